@@ -29,7 +29,7 @@ export const PERMISSION_ITEMS = {
   'events.export': { zh: '导出事件', en: 'Export events' },
   'personal.reveal': { zh: '查看个人数据原文', en: 'Reveal personal data' },
   'personal.erase': { zh: '删除个人数据', en: 'Delete personal data' },
-  'investigation.edit': { zh: '处置与案件', en: 'Investigate and judge' },
+  'investigation.edit': { zh: '处置与案件', en: 'Verdicts and cases' },
   'alert.acknowledge': { zh: '确认告警', en: 'Acknowledge alerts' },
   'alert.edit': { zh: '编辑告警规则', en: 'Edit alert rules' },
   'view.share': { zh: '共享团队视图', en: 'Share team views' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { SiteSchema } from './sites.ts'
 
 /** Applications and their members (APP-01 to APP-07; decision 13). */
 
@@ -67,6 +68,17 @@ export const setApplicationSite = endpoint({
   access: ['application.create'],
   body: z.object({ appid, site: z.string().nullable() }),
   response: ok,
+  errors: ['data.missing', 'application.not_yours'],
+})
+
+export const assumeSite = endpoint({
+  method: 'POST',
+  path: '/api/application/assume-site/',
+  summary:
+    'Give an application without a site the one that a time zone stands for, marked as assumed; data is null where the zone stands for none',
+  access: ['application.create'],
+  body: z.object({ appid, time_zone: z.string().max(64) }),
+  response: z.object({ data: SiteSchema.nullable(), object_list: z.array(ApplicationSchema) }),
   errors: ['data.missing', 'application.not_yours'],
 })
 

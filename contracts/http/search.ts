@@ -37,7 +37,7 @@ export const SEARCH_FACTS = {
   package: { zh: '包名', en: 'Package' },
   version: { zh: '版本', en: 'Version' },
   sha256: { zh: 'SHA-256', en: 'SHA-256' },
-  level: { zh: '级别', en: 'Level' },
+  level: { zh: '等级', en: 'Level' },
   rule: { zh: '规则', en: 'Rule' },
   category: { zh: '类别', en: 'Category' },
   component: { zh: '组件', en: 'Component' },

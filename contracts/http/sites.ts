@@ -12,6 +12,8 @@ export const SiteSchema = z.object({
   name_en: z.string(),
   longitude: z.number(),
   latitude: z.number(),
+  /** Taken from a browser's time zone by scene construction, and not confirmed: saving it does that. */
+  assumed: z.boolean(),
 })
 
 export type Site = z.infer<typeof SiteSchema>

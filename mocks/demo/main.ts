@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import type { HistoryPhase } from '../device-fleet/history-plan.ts'
 import { startAdbServer } from '../phone/adb-server.ts'
 import { TELLING } from '../phone/behaviour.ts'
 import { SimulatedPhone } from '../phone/simulated-phone.ts'
 import { apiClient, untilHealthy } from './api-client.ts'
 import { readAccounts, readState, writeState } from './demo-files.ts'
+import { demoLanguage } from './demo-language.ts'
+import { enableUsualRules } from './seed-alerts.ts'
 import { seedDemo } from './seed-demo.ts'
 import { seedPackages } from './seed-packages.ts'
 import { type FleetMessage, startFleet } from './start-fleet.ts'
@@ -15,7 +18,9 @@ import { type FleetMessage, startFleet } from './start-fleet.ts'
 const { url, dataFolder, phonePort } = z
   .object({ url: z.string(), dataFolder: z.string(), phonePort: z.number().nullable() })
   .parse(JSON.parse(process.env['APPWARDEN_PROCESS_OPTIONS'] ?? '{}'))
-const rate = z.coerce.number().min(0.1).catch(20).parse(process.env['DEMO_RATE'])
+/** Events a second of the past on average: what the live fleet reports too, unless DEMO_RATE is set. */
+const HISTORY_RATE = 10
+const rate = z.coerce.number().min(0.1).catch(HISTORY_RATE).parse(process.env['DEMO_RATE'])
 const PACKAGES_LATEST_MS = 120_000
 const stopping = new AbortController()
 let stopFleet: () => void = () => {}
@@ -24,10 +29,11 @@ for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(si
 if (phonePort !== null) startPhone(phonePort)
 await untilHealthy(url, stopping.signal)
 const accounts = await readAccounts(dataFolder)
-const state = await seedDemo(apiClient(url, accounts.token), accounts.analyst.username, readState(dataFolder))
+const api = apiClient(url, accounts.token)
+const state = await seedDemo(api, accounts.analyst.username, readState(dataFolder), demoLanguage(process.env['LANG']))
 writeState(dataFolder, state)
 stopFleet = startFleet(
-  { url, apps: state.apps, rate, spikes: true, folder: dataFolder, history: { days: 7, averageRate: 20 } },
+  { url, apps: state.apps, rate, spikes: true, folder: dataFolder, history: { days: 14, averageRate: HISTORY_RATE } },
   report,
 )
 process.send?.({ ready: true })
@@ -54,18 +60,26 @@ function startPhone(port: number): void {
   startAdbServer([phone], port).catch((error: Error) => console.log(`Demo: no simulated phone, ${error.message}`))
 }
 
+const HISTORY_NAMES: Record<HistoryPhase, string> = {
+  hours: 'newest hours',
+  day: 'last two days',
+  coarse: '14 days in outline',
+  days: 'the rest of them',
+}
 let loggedAt = 0
 function report(message: FleetMessage): void {
   if (message.type === 'first') console.log(`Demo: first event accepted after ${process.uptime().toFixed(1)} s`)
   if (message.type === 'note') console.log(`Demo: ${message.text}`)
   if (message.type !== 'history') return
   const { phase, events, seconds, spansLeft, done } = message
-  if (done) makePackages()
-  if (!done && Date.now() - loggedAt < (phase === 'day' ? 15_000 : 120_000)) return
+  if (done && phase === 'day') makePackages()
+  // What is usual is known once the past is there whole, and not before.
+  if (done && phase === 'days')
+    enableUsualRules(api).catch((error: Error) => console.log(`Demo: rules are not enabled, ${error.message}`))
+  if (!done && Date.now() - loggedAt < (phase === 'hours' ? 15_000 : 120_000)) return
   loggedAt = Date.now()
-  const what = phase === 'day' ? 'last 24 hours' : 'days before'
   const progress = `${events.toLocaleString('en')} events in ${seconds.toFixed(0)} s`
-  console.log(`Demo: history, ${what}: ${progress}${done ? ', complete' : `, ${spansLeft} hours left`}`)
+  console.log(`Demo: history, ${HISTORY_NAMES[phase]}: ${progress}${done ? ', complete' : `, ${spansLeft} hours left`}`)
 }
 
 function stop(): void {

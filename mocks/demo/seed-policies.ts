@@ -7,14 +7,17 @@ import {
   setProtectType,
 } from '#contracts/http/policies.ts'
 import type { Api } from './api-client.ts'
+import type { DemoLanguage } from './demo-language.ts'
+
+const POLICY_NAME = { zh: '生产环境策略', en: 'Production policy' }
 
 /** The first application protects: one version reached everybody, the next one is on its way to every second device. */
-export async function seedPolicies(api: Api, appid: string): Promise<void> {
+export async function seedPolicies(api: Api, appid: string, language: DemoLanguage): Promise<void> {
   const existing = (await api.get(`${policyList.path}?appid=${appid}`))['data'] as unknown[]
   if (existing.length > 0) return
   const policyOf = (answer: Record<string, unknown>) => answer['data'] as Policy
   await api.post(setProtectType.path, { appid, protect_type: '1' })
-  const made = policyOf(await api.post(createPolicy.path, { appid, name: '生产环境策略', start: 'recommended' }))
+  const made = policyOf(await api.post(createPolicy.path, { appid, name: POLICY_NAME[language], start: 'recommended' }))
   const first = policyOf(await api.post(deployPolicy.path, { id: made.id, rev: made.rev, percent: 100 }))
   const rules = {
     ...first.draft,

@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib'
 import { COLLECT_EVENTS_PATH } from '#contracts/telemetry/wire.ts'
 import { type Counters, countAnswer } from './counters.ts'
 import { history } from './history.ts'
+import type { Density } from './history-plan.ts'
 import type { Post } from './http-post.ts'
 import { makeRng } from './random.ts'
 import type { World } from './world.ts'
@@ -19,6 +20,7 @@ export type BackfillOptions = {
   seed: number
   from: number
   to: number
+  density?: Density
   /** Events a second on average over a day. */
   averageRate: number
   post: Post
@@ -38,8 +40,8 @@ export type BackfillOptions = {
  * where the collector refuses a batch for good. Sending a span again changes nothing: ids and stamps are the same.
  */
 export async function backfill(options: BackfillOptions): Promise<number> {
-  const { world, seed, from, to, averageRate, importKeys, signal, limit } = options
-  const rng = makeRng(seed, 'backfill', from)
+  const { world, seed, from, to, density = 'whole', averageRate, importKeys, signal, limit } = options
+  const rng = makeRng(seed, 'backfill', density, from)
   const waiting: string[][] = world.apps.map(() => [])
   const running = new Set<Promise<void>>()
   const started = performance.now()
@@ -59,7 +61,7 @@ export async function backfill(options: BackfillOptions): Promise<number> {
     while (options.liveLatency() > SLOW_LIVE_MS && running.size > 0) await Promise.race(running)
   }
 
-  for (const events of history(world, seed, from, to, averageRate)) {
+  for (const events of history(world, seed, from, to, averageRate, density)) {
     for (const { app, text } of events) {
       const batch = waiting[app] as string[]
       batch.push(text)

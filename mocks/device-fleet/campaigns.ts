@@ -26,7 +26,7 @@ export function makeCampaigns(seed: number, apps: readonly AppProfile[], populat
   if (shop >= 0) campaigns.push(couponBots(apps[shop] as AppProfile, shop, population))
   if (android >= 0) {
     campaigns.push(emulatorFarm(seed, apps, android), repackagedBuild(seed, apps, android))
-    campaigns.push({ name: 'roaming_ring', share: () => 0.004, ...roamingRing(seed, apps, android) })
+    campaigns.push({ name: 'roaming_ring', share: () => 0.001, ...roamingRing(seed, apps, android) })
   }
   return campaigns
 }
@@ -43,7 +43,7 @@ function couponBots(app: AppProfile, index: number, { risky, installs }: Populat
   ])
   return {
     name: 'coupon_bots',
-    share: (at) => (pool.length > 0 && daysSinceRelease(app, at) < COUPON_DAYS ? 0.03 : 0),
+    share: (at) => (pool.length > 0 && daysSinceRelease(app, at) < COUPON_DAYS ? 0.02 : 0),
     next: (random) => ({ install: pool[random.int(pool.length)] as Install, risk: risks(random.next()) }),
   }
 }
@@ -152,6 +152,7 @@ function special(
     build,
     serial,
     users: [''],
+    habit: 1,
     trait: 'emulator',
     updateDelay: 60,
     drift: 0,

@@ -3,7 +3,7 @@ import { hexText, makeRng, weighted } from './random.ts'
 
 /** The applications of the demo: what they are called, how many use them, how their versions come out and spread. */
 export type AppProfile = {
-  name: string
+  name: { zh: string; en: string }
   platform: Platform
   package: string
   /** Share of the events. */
@@ -18,7 +18,7 @@ export type AppProfile = {
 
 export const DEMO_APPS: readonly AppProfile[] = [
   {
-    name: '掌上银行',
+    name: { zh: '掌上银行', en: 'Pocket Bank' },
     platform: 'android',
     package: 'cn.example.pocketbank',
     share: 42,
@@ -26,7 +26,7 @@ export const DEMO_APPS: readonly AppProfile[] = [
     cadence: 17,
   },
   {
-    name: '掌上银行 iOS',
+    name: { zh: '掌上银行 iOS', en: 'Pocket Bank iOS' },
     platform: 'ios',
     package: 'cn.example.pocketbank.ios',
     share: 24,
@@ -34,7 +34,7 @@ export const DEMO_APPS: readonly AppProfile[] = [
     cadence: 21,
   },
   {
-    name: '优选商城',
+    name: { zh: '优选商城', en: 'Select Mall' },
     platform: 'android',
     package: 'cn.example.selectmall',
     share: 22,
@@ -44,7 +44,7 @@ export const DEMO_APPS: readonly AppProfile[] = [
     hasPages: true,
   },
   {
-    name: '畅行出租',
+    name: { zh: '畅行出租', en: 'Smooth Ride' },
     platform: 'ios',
     package: 'cn.example.smoothride',
     share: 12,

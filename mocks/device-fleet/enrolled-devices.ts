@@ -63,7 +63,11 @@ export function startEnrolledDevices(options: EnrolledOptions): () => void {
   const timers: NodeJS.Timeout[] = []
   for (const [app, enrolmentKey] of enrolmentKeys.entries()) {
     if (!enrolmentKey) continue
-    const mine = world.population.installs.filter((one) => one.app === app).slice(0, phones)
+    // Odd phones first: a policy shows on those that report risks.
+    const mine = world.population.installs
+      .filter((one) => one.app === app)
+      .sort((a, b) => Number(a.trait === 'clean') - Number(b.trait === 'clean'))
+      .slice(0, phones)
     for (const install of mine) {
       let device = known.find((one) => one.enrolmentKey === enrolmentKey && one.device === install.device)
       let policy: PolicyHolder | undefined

@@ -20,17 +20,17 @@ const FleetConfigSchema = z.strictObject({
     )
     .min(1)
     .max(16),
-  rate: z.number().min(0.1).max(100_000).default(20),
+  rate: z.number().min(0.1).max(100_000).default(10),
   seed: z.int().default(20_261_121),
   scenario: z.enum(SCENARIOS).default('normal'),
-  phones: z.int().min(100).max(500_000).default(20_000),
+  phones: z.int().min(100).max(500_000).default(40_000),
   /** Ends by itself after so long. */
   seconds: z.number().positive().optional(),
   /** Now and then an attack in one province. */
   spikes: z.boolean().default(false),
-  /** History to send: the last day at once, the days before at low priority. */
+  /** History to send (history-plan.ts). */
   history: z
-    .strictObject({ days: z.number().min(0).max(30).default(7), averageRate: z.number().min(0.1).default(20) })
+    .strictObject({ days: z.number().min(0).max(30).default(14), averageRate: z.number().min(0.1).default(10) })
     .optional(),
   /** Folder where progress and enrolments are kept between starts. */
   folder: z.string().optional(),

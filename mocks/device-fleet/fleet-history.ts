@@ -2,13 +2,21 @@ import { join } from 'node:path'
 import { backfill } from './backfill.ts'
 import type { Counters } from './counters.ts'
 import type { FleetConfig } from './fleet-config.ts'
-import { makePlan, readPlan, savePlan } from './history-plan.ts'
+import {
+  HISTORY_PHASES,
+  type HistoryPart,
+  type HistoryPhase,
+  makePlan,
+  phaseOf,
+  readPlan,
+  savePlan,
+} from './history-plan.ts'
 import type { Post } from './http-post.ts'
 import type { World } from './world.ts'
 
 type HistoryReport = {
   type: 'history'
-  phase: 'day' | 'days'
+  phase: HistoryPhase
   events: number
   seconds: number
   spansLeft: number
@@ -25,12 +33,14 @@ export type FleetHistoryOptions = {
   signal: AbortSignal
 }
 
-const DAY_MS = 86_400_000
-/** Events a second of the days before the last one: statistics can wait, the wall can't. */
-const LOW_PRIORITY = 4000
+/**
+ * Events a second at most: what the wall shows at once is sent as fast as it is taken, the rest leaves the machine to
+ * people who look at the product.
+ */
+const LIMITS: Partial<Record<HistoryPhase, number>> = { day: 4000, coarse: 2000, days: 1000 }
 const COVER_MS = 10_000
 
-/** Sends the past: the last day as fast as it is taken, then the days before slowly. Resolves when all of it is there. */
+/** Sends the past in the order of its plan. Resolves when all of it is there. */
 export async function sendHistory(options: FleetHistoryOptions): Promise<void> {
   const { config, world, post, counters, now, report, signal } = options
   if (!config.history) return
@@ -52,7 +62,7 @@ export async function sendHistory(options: FleetHistoryOptions): Promise<void> {
     save()
   })
 
-  let [events, since, phase] = [0, performance.now(), 'day' as 'day' | 'days']
+  let [events, since, phase] = [0, performance.now(), HISTORY_PHASES[0] as HistoryPhase]
   let loggedAt = since
   const tell = (done: boolean) => {
     loggedAt = performance.now()
@@ -61,28 +71,32 @@ export async function sendHistory(options: FleetHistoryOptions): Promise<void> {
       phase,
       events,
       seconds: (loggedAt - since) / 1000,
-      spansLeft: plan.pending.filter(([, to]) => phase === 'days' || to > started - DAY_MS).length,
+      spansLeft: plan.pending.filter((part) => phaseOf(part, started) === phase).length,
       done,
     })
   }
   while (plan.pending.length > 0) {
-    const [from, to] = plan.pending[0] as [number, number]
-    if (phase === 'day' && to <= started - DAY_MS) {
+    const part = plan.pending[0] as HistoryPart
+    const [from, to, density] = part
+    const next = phaseOf(part, started)
+    if (next !== phase) {
       tell(true)
-      ;[events, since, phase] = [0, performance.now(), 'days']
+      ;[events, since, phase] = [0, performance.now(), next]
     }
+    const limit = LIMITS[phase]
     await backfill({
       world,
       seed: config.seed,
       from,
       to,
+      density,
       averageRate,
       post,
       counters,
       importKeys: config.apps.map((app) => app.importKey),
       liveLatency: options.liveLatency,
       signal,
-      ...(phase === 'days' ? { limit: LOW_PRIORITY } : {}),
+      ...(limit !== undefined && { limit }),
       onSent(sent) {
         events += sent
         if (performance.now() - loggedAt > 5000) tell(false)

@@ -1,3 +1,4 @@
+import { dayOf, isInUse } from './habits.ts'
 import type { Outbox } from './outbox.ts'
 import type { Install } from './population.ts'
 import { makeRng, type Rng } from './random.ts'
@@ -83,7 +84,8 @@ export function startLiveFleet({
 
   function offlineBurst(at: number): void {
     const { installs } = world.population
-    const install = installs[rng.int(installs.length)] as Install
+    const around = installs[rng.int(installs.length)] as Install
+    const install = installs.slice(around.serial, around.serial + 60).find((one) => isInUse(one, dayOf(at))) ?? around
     const away = HOUR_MS * (0.2 + 6 * rng.next() ** 2)
     const moments = Array.from({ length: 4 + rng.int(24) }, () => at - rng.next() * away).sort((a, b) => a - b)
     for (const moment of moments) outboxes[install.app]?.add(world.eventOf(rng, install, moment, true).text)

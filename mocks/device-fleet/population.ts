@@ -1,5 +1,6 @@
 import type { Platform } from '#domain/vocabulary.ts'
 import { type AppProfile, pickChannel, signerOf, updateDelay } from './demo-apps.ts'
+import { CYCLE_DAYS, habitOf, JOINERS } from './habits.ts'
 import { pickModel } from './models.ts'
 import { type DevicePlace, pickPlace } from './places.ts'
 import { hexText, makeRng, type Rng, weighted } from './random.ts'
@@ -21,6 +22,10 @@ export type Install = {
   /** `,"user_id":…` of the signed-in user; '' when signed out. */
   users: string[]
   trait: Trait
+  /** From 0 to 1: how many of the days its owner opens the application. */
+  habit: number
+  /** Day of the cycle on which it is first opened (habits.ts); undefined where it was there before. */
+  joins?: number
   /** Days that its owner takes to update. */
   updateDelay: number
   /** Fixed version of a build that never updates. */
@@ -58,6 +63,8 @@ export function makePopulation({ seed, apps, phones, dateLineOnly = false }: Pop
     const phoneText = `${describePhone(rng, platform, device)},${place.json}`
     const drift = rng.next() < DRIFTERS ? driftOf(rng) : 0
     const users = usersOf(rng, people)
+    const habit = habitOf(rng.next())
+    const joins = rng.next() < JOINERS ? rng.int(CYCLE_DAYS) : undefined
     for (const app of chosen) {
       const channel = pickChannel(platform, rng.next())
       installs.push({
@@ -68,6 +75,8 @@ export function makePopulation({ seed, apps, phones, dateLineOnly = false }: Pop
         build: builds[app] as string,
         serial: installs.length,
         users,
+        habit,
+        ...(joins !== undefined && { joins }),
         trait,
         updateDelay: updateDelay(rng.next()),
         drift,

@@ -1,30 +1,30 @@
 import type { Action, Platform, RiskType } from '#domain/vocabulary.ts'
 import { type Rng, weighted } from './random.ts'
 
-/** What is odd about a phone; decides which risks it triggers again and again. */
+/** What is odd about a phone: one in twenty is, and it alone triggers risks, the same ones again and again. */
 const TRAITS = ['clean', 'rooted', 'emulator', 'cloud', 'cloned', 'tunnel', 'mover', 'tester', 'robot'] as const
 export type Trait = (typeof TRAITS)[number]
 
 const traitsOf = {
   android: weighted<Trait>([
-    ['clean', 74],
-    ['rooted', 6],
-    ['emulator', 2.2],
-    ['cloud', 1.6],
-    ['cloned', 5.5],
-    ['tunnel', 5.2],
-    ['mover', 2.4],
-    ['tester', 1.2],
-    ['robot', 1.9],
+    ['clean', 94.9],
+    ['rooted', 1.3],
+    ['emulator', 0.4],
+    ['cloud', 0.3],
+    ['cloned', 1],
+    ['tunnel', 1.1],
+    ['mover', 0.45],
+    ['tester', 0.2],
+    ['robot', 0.35],
   ]),
   ios: weighted<Trait>([
-    ['clean', 84],
-    ['rooted', 3.2],
-    ['cloned', 1.8],
-    ['tunnel', 7],
-    ['mover', 2.4],
-    ['tester', 0.8],
-    ['robot', 0.8],
+    ['clean', 95.9],
+    ['rooted', 0.8],
+    ['cloned', 0.4],
+    ['tunnel', 1.9],
+    ['mover', 0.6],
+    ['tester', 0.2],
+    ['robot', 0.2],
   ]),
 }
 export function pickTrait(platform: Platform, u: number): Trait {

@@ -63,6 +63,7 @@ export function roamingRing(seed: number, apps: readonly AppProfile[], app: numb
         build: `,"package_name":"${apps[app]?.package}","signer":"${signer}"`,
         serial: 7_000_000 + phone.index,
         users: [phone.user],
+        habit: 1,
         trait: 'rooted',
         updateDelay: 30,
         drift: 0,

@@ -30,8 +30,8 @@ const KINDS = weighted([
   ['longtask', 8],
   ['devtools', 5],
   ['csp', 3],
-  ['exception', 7],
-  ['risk', 7],
+  ['exception', 3],
+  ['risk', 4],
 ] as const)
 const RISKS = weighted([
   [['automation', 'webdriver'], 46],
@@ -58,7 +58,7 @@ export function makeWebVisits(seed: number, app: number): WebVisits {
   return {
     next(live, at) {
       const kind = KINDS(live.next())
-      const program = kind === 'risk' && live.next() < 0.8
+      const program = kind === 'risk'
       const visitor = visitors[program ? live.int(PROGRAMS) : live.int(VISITORS)] as string
       const type = kind === 'start' || kind === 'exception' || kind === 'risk' ? kind : 'web'
       const text = `{"event_id":"${uuid(live)}","type":"${type}","occurred_at":${Math.round(at)},${visitor}${rest(live, kind)}`

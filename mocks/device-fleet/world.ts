@@ -3,6 +3,7 @@ import { type Campaign, makeCampaigns } from './campaigns.ts'
 import { type AppProfile, dexOf, versionAt } from './demo-apps.ts'
 import { failureDetail } from './failures.ts'
 import type { FleetEvent } from './fleet-event.ts'
+import { dayOf, isInUse } from './habits.ts'
 import { type Install, makePopulation, type Population } from './population.ts'
 import { type Rng, uuid, weighted } from './random.ts'
 import { pickRisk, riskText } from './risks.ts'
@@ -23,13 +24,15 @@ export type WorldOptions = { seed: number; apps: readonly AppProfile[]; phones?:
 
 /** What phones report, campaigns apart. */
 const MIX = weighted<EventType>([
-  ['start', 37],
-  ['env', 27],
-  ['risk', 25],
-  ['exception', 5.6],
-  ['crash', 3.4],
-  ['anr', 2],
+  ['start', 34],
+  ['env', 58.4],
+  ['risk', 7],
+  ['exception', 0.34],
+  ['crash', 0.17],
+  ['anr', 0.09],
 ])
+/** How often somebody else is looked for where a phone is not in use that day. */
+const TRIES = 12
 const NETWORK = weighted([
   ['wifi', 56],
   ['5g', 27],
@@ -41,25 +44,36 @@ const NETWORK = weighted([
 const REPORTS_BUILD: ReadonlySet<EventType | RiskType> = new Set(['env', 'repackaging', 'integrity', 'injection'])
 /** Guangdong: where most of the phones are. */
 const SPIKE_PROVINCE = 440_000
+const SPIKE_PHONES = 40
+/** Of the events of one odd phone, so many are risks. */
+const ODD_RISKS = 0.25
 /** Of all events, so many come from pages. */
 const WEB = 0.03
-/** Of risk events, so many come from odd phones. */
-const RISKY = 0.78
 
-export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }: WorldOptions): World {
+export function makeWorld({ seed, apps, phones = 40_000, dateLineOnly = false }: WorldOptions): World {
   const population = makePopulation({ seed, apps, phones, dateLineOnly })
   const shop = apps.findIndex(({ hasPages }) => hasPages)
   const web = dateLineOnly || shop < 0 ? undefined : makeWebVisits(seed, shop)
   const campaigns = dateLineOnly ? [] : makeCampaigns(seed, apps, population)
   const { installs, risky } = population
 
-  const rooted = (risky.length ? risky : installs).filter((one) => one.app === 0)
-  const there = rooted.filter(({ place, trait }) => place.province === SPIKE_PROVINCE && trait === 'rooted')
-  const hooked = there.length > 0 ? there : rooted
+  const there = installs.filter(({ app, place }) => app === 0 && place.province === SPIKE_PROVINCE)
+  // Rooted phones first; the script reaches some others of the province too.
+  const hooked = (there.length > 0 ? there : installs)
+    .toSorted((a, b) => Number(b.trait === 'rooted') - Number(a.trait === 'rooted'))
+    .slice(0, SPIKE_PHONES)
 
-  /** A few phones are used all day, most now and then. */
-  const anyone = (rng: Rng) => installs[Math.floor(rng.next() ** 1.8 * installs.length)] as Install
-  const someoneOdd = (rng: Rng) => (risky[Math.floor(rng.next() ** 1.6 * risky.length)] ?? anyone(rng)) as Install
+  /** Somebody who opens the application that day; a few phones are used more than others. */
+  function someone(rng: Rng, list: readonly Install[], at: number): Install {
+    const day = dayOf(at)
+    let found = list[0] as Install
+    for (let tries = 0; tries < TRIES; tries++) {
+      found = list[Math.floor(rng.next() ** 1.2 * list.length)] as Install
+      if (isInUse(found, day)) break
+    }
+    return found
+  }
+  const odd = risky.length > 0 ? risky : installs
 
   function write(
     rng: Rng,
@@ -111,14 +125,17 @@ export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }:
         u -= share
       }
       const type = MIX(rng.next())
-      const install = type === 'risk' && rng.next() < RISKY ? someoneOdd(rng) : anyone(rng)
+      const install = someone(rng, type === 'risk' ? odd : installs, at)
       return write(rng, install, type === 'risk' ? pickRisk(rng, install.trait) : type, at, ownClocks)
     },
     spike(rng, at) {
       return write(rng, hooked[rng.int(hooked.length)] as Install, rng.next() < 0.8 ? 'hook' : 'injection', at, true)
     },
     eventOf(rng, install, at, ownClocks) {
-      const type = MIX(rng.next())
+      const drawn = MIX(rng.next())
+      // An odd phone reports what is odd about it again and again, the others never.
+      const isOdd = install.trait !== 'clean'
+      const type = isOdd && rng.next() < ODD_RISKS ? 'risk' : drawn === 'risk' && !isOdd ? 'start' : drawn
       return write(rng, install, type === 'risk' ? pickRisk(rng, install.trait) : type, at, ownClocks, false)
     },
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Filter } from '#domain/query.ts'
 import { createLiveConnection, type LiveConnection } from '#src/shared/live/live-connection.ts'
 import { createStreamFeed } from '#src/shared/live/stream-feed.ts'
+import { contradictions } from '#src/shared/live/known-totals.ts'
 import { createWallFeed } from '#src/shared/live/wall-feed.ts'
 import type { WallSource } from '#src/shared/live/wall-view.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
@@ -55,6 +56,8 @@ describe('[OBS-01] the browser side of a wall', () => {
     expect(view.hour.slice(-2).reduce((sum, bar) => sum + bar[2], 0)).toBe(2)
     expect(view.day.reduce((sum, bar) => sum + bar[2], 0)).toBe(2)
     expect(view.drawn).toEqual({ n: 2, of: 2 })
+    expect(view.totals).toEqual({ kind: 'whole' })
+    expect(contradictions(view)).toEqual([])
     expect(view.feed.map((row) => row.id)).toEqual(events.map((e) => e.id).reverse())
     expect(one.liveArcs()).toHaveLength(2)
     expect(relay.status()).toMatchObject({ clients: 1, topics: 1 })

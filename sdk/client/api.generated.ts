@@ -167,7 +167,7 @@ export type Settings = { product: ("AppWarden" | "support_platform" | "security_
 
 export type SignatureReading = { file: { name: string; size: number; md5: string; sha1: string; sha256: string; sm3: string }; form: string; state: (("verified" | "partial" | "broken" | "unsigned" | "unknown") | null); schemes: { scheme: string; state: string }[]; groups: CertificateGroup[]; blocks: { id: string; name: string; offset: number; size: number }[]; issues: { severity: ("error" | "warning"); key: string; detail: string }[]; locked: number; private_keys: number; cut: boolean }
 
-export type Site = { id: string; name: string; name_en: string; longitude: number; latitude: number }
+export type Site = { id: string; name: string; name_en: string; longitude: number; latitude: number; assumed: boolean }
 
 export type Snapshot = { at: number; version: string; started_at: (number | null); roles: string[]; machine: { processors: (number | null); load: (number | null); cpu_of: ("machine" | "container"); memory_of: ("machine" | "container"); memory_total: (number | null); memory_used: (number | null); disk_total: (number | null); disk_free: (number | null) }; values: Partial<Record<("cpu" | "memory" | "disk" | "queue" | "lag" | "journal" | "connections" | "restarts" | "clients" | "events" | "net_in" | "net_out" | "size_events" | "size_metadata" | "size_files" | "size_journal" | "size_logs"), (number | null)>>; processes: Process[]; queues: { name: ("jobs" | "detection" | "deliveries"); waiting: number; running: number; oldest: (number | null) }[]; stores: { events: ("ok" | "behind" | "down"); metadata: ("ok" | "down"); journal: ("ok" | "full" | "down") } }
 
@@ -370,6 +370,12 @@ export type Operations = {
     input: { body: { rule: string; key?: (string | null); until: (number | null); note?: string } }
     answer: Done & { data: Rule }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Give an application without a site the one that a time zone stands for, marked as assumed; data is null where the zone stands for none */
+  assumeSite: {
+    input: { body: { appid: string; time_zone: string } }
+    answer: Done & { data: (Site | null); object_list: Application[] }
+    errors: "application.not_yours" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Make an uploaded file an application file, or change that: its name, its type, its application (`new`: make one of it) */
   createFile: {
@@ -2061,6 +2067,7 @@ export const OPERATIONS = {
   previewAlertRule: ["POST","/api/alerts/rules/preview/","json","json"],
   saveAlertRule: ["POST","/api/alerts/rules/save/","json","json"],
   silenceAlertRule: ["POST","/api/alerts/silence/","json","json"],
+  assumeSite: ["POST","/api/application/assume-site/","json","json"],
   createFile: ["POST","/api/application/create-file/","json","json"],
   createApplication: ["POST","/api/application/create/","json","json"],
   delFile: ["POST","/api/application/del-file/","json","json"],

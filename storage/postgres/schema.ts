@@ -215,7 +215,15 @@ export type Database = AlertTables &
       created_at: number
       revoked_at: number | null
     }
-    sites: { id: Generated<number>; name: string; name_en: string; longitude: number; latitude: number }
+    sites: {
+      id: Generated<number>
+      name: string
+      name_en: string
+      longitude: number
+      latitude: number
+      /** Taken from a time zone, and not confirmed. */
+      assumed: Generated<boolean>
+    }
     saved_views: {
       id: string
       user_id: number

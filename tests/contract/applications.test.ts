@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   applicationList,
   applicationMembers,
+  assumeSite,
   createApplication,
   deleteApplication,
   setApplicationMembers,
@@ -149,6 +150,28 @@ test('sites: named, placed, given to applications, gone from them when deleted',
   expect(await code(who.admin, deleteSite, { id })).toBe(0)
   expect(await code(who.admin, deleteSite, { id })).toBe(500002)
   expect((await list(who.owner)).find((one) => one.id === appid)?.site).toBeNull()
+})
+
+test('a time zone gives an application without a site one that is assumed until it is saved; no other is touched', async () => {
+  const { object_list } = (await create(who.owner, 'First steps', [1, 2])) as { object_list: Item[] }
+  const [first, second] = object_list as [Item, Item]
+  const assume = async (client: ConsoleClient, appid: string, time_zone: string) =>
+    (await client.call(assumeSite, { body: { appid, time_zone } })).body
+  expect(await assume(who.owner, first.id, 'UTC')).toMatchObject({ code: 0, data: null })
+  const reply = await assume(who.owner, first.id, 'Asia/Shanghai')
+  expect(reply).toMatchObject({ code: 0, data: { name: '上海', name_en: 'Shanghai', assumed: true } })
+  const site = (reply['data'] as { id: string }).id
+  expect((reply['object_list'] as Item[]).find((one) => one.id === first.id)?.site).toBe(site)
+  // The second application shares it; asked again with another zone nothing changes.
+  expect(await assume(who.owner, second.id, 'PRC')).toMatchObject({ data: { id: site } })
+  expect(await assume(who.owner, second.id, 'Europe/Paris')).toMatchObject({ data: { id: site } })
+  expect((await who.other.call(siteList)).body['data']).toMatchObject([{ id: site, assumed: true }])
+  expect((await assume(who.member, first.id, 'Asia/Tokyo'))['code']).not.toBe(0)
+  expect((await assume(who.other, first.id, 'Asia/Tokyo'))['code']).toBe(500002)
+  await who.admin.call(saveSite, { body: { id: site, name: '主机房', longitude: 121.5, latitude: 31.2 } })
+  expect((await who.other.call(siteList)).body['data']).toMatchObject([{ id: site, name: '主机房', assumed: false }])
+  expect(await code(who.admin, deleteSite, { id: site })).toBe(0)
+  for (const { id } of [first, second]) await who.owner.call(deleteApplication, { body: { appid: id } })
 })
 
 test('[APP-05] deleting takes the application and its keys away and answers what remains', async () => {

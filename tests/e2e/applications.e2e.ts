@@ -69,6 +69,56 @@ test.describe
       await expect(page.getByRole('button', { name: '切换应用: 禾帆钱包' })).toBeVisible()
     })
 
+    test('[APP-03] without an event user analysis shows the steps with the keys open; a key gives an assumed site, the first event flies as an arc', async ({
+      page,
+      context,
+    }) => {
+      await signIn(page, 'newcomer')
+      const appid = (await context.cookies()).find((one) => one.name === 'appid')?.value
+      await page.goto(`/statistics/user_analyzer?appid=${appid}`)
+      const step = (name: string) => page.getByTestId(`step-${name}`)
+      await expect(page.locator('[aria-current=step]')).toContainText('密钥')
+      await expect(page.getByTestId('site')).toContainText('生成密钥时假定为 上海')
+      await page.getByRole('button', { name: '生成' }).last().click()
+      await expect(page.getByTestId('site')).toContainText('假定')
+      await expect(page.getByTestId('site')).toContainText('由浏览器时区 Asia/Shanghai 推定')
+      const key = /aw_sk_[\w-]{43}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
+      await step('check').click()
+      await expect(page.getByTestId('live-check')).toHaveAttribute('data-state', 'waiting')
+
+      // The map of this application knows of no attack, and says so when the first one comes.
+      const map = await context.newPage()
+      await map.goto(`/maps?f=app:${appid}&graphics=full`)
+      await expect(map.getByTestId('attacks-today')).toHaveText('0')
+      const event = {
+        event_id: crypto.randomUUID(),
+        type: 'risk',
+        risk_type: 'hook',
+        action: 'block',
+        device_id: 'first-device',
+        place: { country: 'CN', province: '广东', city: '深圳' },
+      }
+      const reply = await page.request.post('/collect/v1/events', {
+        headers: { authorization: `Bearer ${key}` },
+        data: [event],
+      })
+      // Just after its start the collector leaves it to the store whether the event is new.
+      const { accepted, pending } = (await reply.json()) as { accepted: number; pending: number }
+      expect(accepted + pending).toBe(1)
+      await expect(map.getByTestId('first-attack')).toContainText('第一条攻击已到达')
+      await expect(map.getByTestId('attacks-today')).toHaveText('1')
+      // It ends at the site: nothing is listed as without one.
+      await expect(map.locator('.wall-legend')).not.toContainText('未设站点')
+      await map.close()
+
+      await expect(page.getByTestId('live-check')).toHaveAttribute('data-state', 'arrived')
+      await expect(step('check')).toHaveAttribute('data-done', 'true')
+      // Posted with a server key: no SDK was built in, and nothing says so.
+      await expect(step('sdk')).toHaveAttribute('data-done', 'false')
+      await page.getByRole('button', { name: '查看用户分析' }).click()
+      await expect(page.getByRole('group', { name: '关键指标' }).or(page.getByText('攻击次数').first())).toBeVisible()
+    })
+
     test('[SHELL-02] tips bar with name and uuid; the list slides in, finds and chooses', async ({ page }) => {
       await signIn(page, 'newcomer')
       await openList(page).then((list) => list.getByRole('button', { name: '新建应用' }).click())

@@ -74,7 +74,16 @@ test.describe('shell', () => {
     await signIn(page)
     const open = () => page.getByRole('button', { name: /^(用户菜单|User menu)/ }).click()
     await open()
-    for (const name of ['首页', '返回资产中心', '修改密码', '自定义平台信息', '关于我们', '浅色', '深色', '退出登录'])
+    for (const name of [
+      '首页',
+      '返回资产中心',
+      '修改密码',
+      '自定义平台信息',
+      '关于我们',
+      'English',
+      '切换为深色',
+      '退出登录',
+    ])
       await expect(page.getByRole('menuitem', { name })).toBeVisible()
     await page.getByRole('menuitem', { name: '返回资产中心' }).click()
     await expect(page).toHaveURL(/\/assets\/apps$/)
@@ -138,7 +147,7 @@ test.describe('shell', () => {
     await expect(page.getByRole('button', { name: '错误日志' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: '全屏' })).toHaveCount(0)
     await page.getByRole('button', { name: /^用户菜单/ }).click()
-    await expect(page.getByRole('menuitem', { name: 'Mini' })).toHaveCount(0)
+    await expect(page.getByRole('menuitem', { name: /迷你|Mini/ })).toHaveCount(0)
     await expect(page.getByRole('menuitem', { name: '退出登录' })).toBeVisible()
   })
 
@@ -262,11 +271,11 @@ test.describe('shell', () => {
       await sender.send(knownEvents(Date.now()))
       await signIn(page, 'homeowner')
       const main = page.getByRole('main')
-      for (const title of ['攻击次数，24 小时', '被攻击用户', '活跃设备', '启动次数', '崩溃', '最近的工作', '平台授权'])
+      for (const title of ['攻击次数，24 小时', '受攻击用户', '活跃设备', '启动次数', '崩溃', '最近的工作', '平台授权'])
         await expect(main.getByText(title, { exact: true }).first()).toBeVisible()
       await expect(main.getByText(/^授权有效，剩余 \d+ 天$|^试用中，全部功能可用，剩余 \d+ 天$/)).toBeVisible()
       await expect(main.getByRole('link', { name: /攻击次数，24 小时/ })).toContainText(String(KNOWN.attacks))
-      await expect(main.getByRole('link', { name: /被攻击用户/ })).toContainText(String(KNOWN.attackedUsers))
+      await expect(main.getByRole('link', { name: /受攻击用户/ })).toContainText(String(KNOWN.attackedUsers))
       const row = main.getByRole('listitem').filter({ hasText: '首页应用' })
       await expect(row).toContainText(String(KNOWN.attacks))
       await row.getByRole('button').click()

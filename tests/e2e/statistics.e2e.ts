@@ -90,7 +90,7 @@ test('[STAT-05] attack analysis: a cell of the heat map opens its events and fil
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await cells.first().click()
   await expect(page).toHaveURL(/f=weekday/)
-  const row = page.getByRole('table', { name: '两个周期' }).locator('tr[data-measure=attacks]')
+  const row = page.getByRole('table', { name: '周期对比' }).locator('tr[data-measure=attacks]')
   await expect(row.locator('td').nth(1)).toHaveText(first)
   await row.locator('td').nth(1).getByRole('button').click()
   await expect(count(page)).toHaveText(first)
@@ -107,7 +107,7 @@ test('[STAT-05] attack analysis: two periods, what explains the change, values t
   await causes.getByRole('button', { name: /1\.0\.0/ }).click()
   await expect(page).toHaveURL(/f=version%3A1\.0\.0|f=version:1\.0\.0/)
   await page.getByRole('radio', { name: '指标' }).click()
-  const row = page.getByRole('table', { name: '两个周期' }).locator('tr[data-measure=attackedDevices]')
+  const row = page.getByRole('table', { name: '周期对比' }).locator('tr[data-measure=attackedDevices]')
   // Three of four of the twenty devices have that version; until the filter is answered the row shows all.
   await expect(row.locator('td').nth(1)).toHaveText('15')
   await row.locator('td').nth(1).getByRole('button').click()

@@ -79,7 +79,7 @@ export function lineOf(
         ? `阈值 ${expected}`
         : `threshold ${expected}`
       : zh
-        ? `平时 ${alert.usual}，界限 ${expected}`
+        ? `平时 ${alert.usual}，阈值 ${expected}`
         : `usually ${alert.usual}, limit ${expected}`
   return zh
     ? `${level}告警：${what}：${window}内${measure} ${alert.value}（${against}）`

@@ -3,11 +3,13 @@ import { ProductError } from '#contracts/errors.ts'
 import {
   applicationList,
   applicationMembers,
+  assumeSite,
   createApplication,
   deleteApplication,
   setApplicationMembers,
   setApplicationSite,
 } from '#contracts/http/applications.ts'
+import { placeOfZone } from '#domain/zone-places.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import type { Module } from '../../http/module.ts'
 import { takeQuota } from '../../platform/licence/licence-quota.ts'
@@ -90,6 +92,42 @@ export const applicationsModule: Module = (mount, deps) => {
     await db.updateTable('applications').set({ site_id: site }).where('id', '=', row.id).execute()
     await changed()
     return {}
+  })
+
+  mount(assumeSite, async ({ body, caller, audit }) => {
+    const row = await findManaged(meta, caller, body.appid)
+    const place = placeOfZone(body.time_zone)
+    audit(row.name, `time zone ${body.time_zone}, site ${row.site_id === null ? (place?.en ?? 'none') : 'unchanged'}`)
+    const site = await db.transaction().execute(async (tx) => {
+      // Two windows that ask at once get one site.
+      const { site_id } = await tx
+        .selectFrom('applications')
+        .select('site_id')
+        .where('id', '=', row.id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      if (site_id !== null)
+        return await tx.selectFrom('sites').selectAll().where('id', '=', site_id).executeTakeFirstOrThrow()
+      if (!place) return null
+      const there = { name: place.zh, name_en: place.en, longitude: place.longitude, latitude: place.latitude }
+      const site =
+        (await tx
+          .selectFrom('sites')
+          .selectAll()
+          .where((where) => where.and({ longitude: there.longitude, latitude: there.latitude }))
+          .orderBy('id')
+          .executeTakeFirst()) ??
+        (await tx
+          .insertInto('sites')
+          .values({ ...there, assumed: true })
+          .returningAll()
+          .executeTakeFirstOrThrow())
+      await tx.updateTable('applications').set({ site_id: site.id }).where('id', '=', row.id).execute()
+      return site
+    })
+    await meta.notify(CHANNELS.changed, { what: 'sites' })
+    await changed()
+    return { data: site && { ...site, id: String(site.id) }, object_list: await listApplications(meta, caller) }
   })
 
   mount(applicationMembers, async ({ query, caller }) => {

@@ -16,7 +16,9 @@ export const sitesModule: Module = (mount, deps) => {
     return { data: rows.map(toSite) }
   })
   mount(saveSite, async ({ body, audit }) => {
-    const { id, ...site } = body
+    const { id, ...place } = body
+    // Who saves a site says where it is.
+    const site = { ...place, assumed: false }
     audit(site.name, `${site.longitude}, ${site.latitude}`)
     const saved =
       id === undefined

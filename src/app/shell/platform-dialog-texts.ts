@@ -3,8 +3,8 @@ import { defineTexts } from '#src/shared/i18n/texts.ts'
 export const platformDialogTexts = defineTexts('platform-dialog', {
   title: { zh: '自定义平台信息', en: 'Customize platform information' },
   product: { zh: '产品形态', en: 'Product' },
-  name: { zh: '显示名称', en: 'Shown name' },
-  nameNote: { zh: '留空则使用产品形态的名称', en: 'Empty: the name of the product' },
+  name: { zh: '显示名称', en: 'Display name' },
+  nameNote: { zh: '留空则使用产品形态的名称', en: 'Leave empty to use the product name' },
   logo: { zh: '标志', en: 'Logo' },
   logoNote: {
     zh: '用于登录页、页头、关于我们与报告封面',

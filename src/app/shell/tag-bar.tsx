@@ -92,7 +92,7 @@ export function TagBar({ path }: { path: string }) {
                   type="button"
                   aria-label={t('closeTag', { title })}
                   onClick={() => close((one) => one === tag)}
-                  className="mr-1 flex size-4 items-center justify-center rounded-[3px] hover:bg-bar-hover"
+                  className="flex size-6 items-center justify-center rounded-small hover:bg-bar-hover"
                 >
                   <Icon of={X} size={12} />
                 </button>

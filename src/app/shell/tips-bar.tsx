@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { statistics } from '#contracts/http/statistics.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { formatDateTime, formatDuration } from '#src/shared/format/time.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { useApplications, useCurrentApplication } from '#src/shared/session/application-store.ts'
 import { useLicenceReminder } from '#src/shared/session/licence-store.ts'
@@ -12,6 +13,7 @@ import { Chip } from '#src/shared/ui/chip.tsx'
 import { CopyText } from '#src/shared/ui/copy-text.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
+import { reportState } from './report-state.ts'
 import { shellTexts } from './shell-texts.ts'
 
 const LAST_EVENT_EVERY_MS = 30_000
@@ -77,9 +79,10 @@ function LicenceLeft() {
   return mayOpen ? <Link to={PAGES.licence.path}>{label}</Link> : label
 }
 
-/** When the newest event of the application (or of all) arrived. */
+/** When the newest event of the application (or of all) arrived; where the store lags, what is late and what works. */
 function LastEvent({ app }: { app: string | null }) {
   const t = useTexts(shellTexts)
+  const zone = usePlatform((one) => one.zone)
   const mayRead = useMay('events.read')
   const answer = useEndpoint(
     statistics,
@@ -96,17 +99,38 @@ function LastEvent({ app }: { app: string | null }) {
     { enabled: mayRead, refetchInterval: LAST_EVENT_EVERY_MS, quiet: true },
   )
   const part = answer.data?.parts['newest']
-  if (part?.kind !== 'rows') return null
-  const at = part.rows[0]?.receivedAt
-  const fresh = at !== undefined && Date.now() - at < 300_000
+  const state = reportState(
+    part?.kind === 'rows' ? { at: part.rows[0]?.receivedAt, lagSeconds: answer.data?.lag_seconds ?? 0 } : null,
+    answer.isError || part?.kind === 'error',
+    Date.now(),
+  )
+  if (!state) return null
+  const dot = (tone: string) => <span aria-hidden className={`size-[7px] rounded-full ${tone}`} />
+  if (state.kind === 'late')
+    return (
+      <span
+        className="flex items-center gap-1.5 text-warn-text"
+        title={t('storeLateHint', { time: formatDateTime(state.storedUntil, zone, 'minute', Date.now()) })}
+      >
+        {dot('bg-warn')}
+        {t('storeLate', { lag: formatDuration(state.lagMs) })}
+      </span>
+    )
+  if (state.kind === 'away')
+    return (
+      <span className="flex items-center gap-1.5 text-warn-text">
+        {dot('bg-warn')}
+        {t('storeAway')}
+      </span>
+    )
   return (
     <span className="flex items-center gap-1.5">
-      <span aria-hidden className={`size-[7px] rounded-full ${fresh ? 'bg-good' : 'bg-faint'}`} />
-      {at === undefined ? (
+      {dot(state.kind === 'fresh' ? 'bg-good' : 'bg-faint')}
+      {state.kind === 'none' ? (
         t('noEvent')
       ) : (
         <>
-          {t('lastEvent')} <RelativeTime at={at} />
+          {t('lastEvent')} <RelativeTime at={state.at} />
         </>
       )}
     </span>

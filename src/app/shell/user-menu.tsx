@@ -67,15 +67,17 @@ export function UserMenu({ mobile, open }: { mobile: boolean; open: (dialog: She
       items: [
         ...(fixed
           ? []
-          : (['zh', 'en'] as const).map((one) => ({
-              id: `language-${one}`,
-              label: one === 'zh' ? '中文' : 'English',
-              icon: Languages,
-              isChosen: language === one,
-              onAction: () => void chooseLanguage(one),
-            }))),
-        { id: 'light', label: t('light'), icon: Sun, isChosen: face === 'light', onAction: () => chooseFace('light') },
-        { id: 'dark', label: t('dark'), icon: Moon, isChosen: face === 'dark', onAction: () => chooseFace('dark') },
+          : [
+              {
+                id: 'language',
+                label: language === 'zh' ? 'English' : '中文',
+                icon: Languages,
+                onAction: () => void chooseLanguage(language === 'zh' ? 'en' : 'zh'),
+              },
+            ]),
+        face === 'light'
+          ? { id: 'face', label: t('dark'), icon: Moon, onAction: () => chooseFace('dark') }
+          : { id: 'face', label: t('light'), icon: Sun, onAction: () => chooseFace('light') },
       ],
     },
     ...(mobile
@@ -98,7 +100,10 @@ export function UserMenu({ mobile, open }: { mobile: boolean; open: (dialog: She
     {
       items: [
         { id: 'keys', label: t('keys'), icon: Keyboard, hint: '?', onAction: () => open('keys') },
-        { id: 'help', label: t('help'), icon: CircleHelp, onAction: go(PAGES.help.path) },
+        // A page that is not built leads nowhere.
+        ...(PAGES.help.built
+          ? [{ id: 'help', label: t('help'), icon: CircleHelp, onAction: go(PAGES.help.path) }]
+          : []),
         { id: 'about', label: t('about'), icon: Info, onAction: go(PAGES.about.path) },
       ],
     },

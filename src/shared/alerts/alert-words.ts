@@ -1,5 +1,5 @@
 import { ALERT_WINDOWS, type Alert, type AlertWindow, type Condition } from '#domain/alerts.ts'
-import { type Filter, MEASURES, type Measure, type Query } from '#domain/query.ts'
+import { DIMENSIONS, type Dimension, type Filter, MEASURES, type Measure, type Query } from '#domain/query.ts'
 import { absoluteRange, type Span } from '#domain/time-range.ts'
 import { formatExact } from '../format/number.ts'
 import { defineTexts, type Language, translate } from '../i18n/texts.ts'
@@ -17,9 +17,10 @@ const texts = defineTexts('alert-words', {
     zh: '{{window}}内{{measure}} ≤ 平时的 1/{{factor}}（平时 ≥ {{minimum}}）',
     en: '{{measure}} in {{window}} ≤ 1/{{factor}} of the usual level (≥ {{minimum}})',
   },
+  together: { zh: '{{count}} 个{{what}}同时', en: '{{count}} {{what}} at once' },
   last: { zh: '近 {{window}}', en: 'last {{window}}' },
   threshold: { zh: '阈值 {{value}}', en: 'threshold {{value}}' },
-  usual: { zh: '平时 {{usual}}，界限 {{value}}', en: 'usually {{usual}}, limit {{value}}' },
+  usual: { zh: '平时 {{usual}}，阈值 {{value}}', en: 'usually {{usual}}, threshold {{value}}' },
 })
 
 export const windowName = (window: AlertWindow, language: Language): string => ALERT_WINDOWS[window][language]
@@ -45,6 +46,25 @@ export function conditionText(condition: Condition, measure: Measure, window: Al
 /** 'Hook 框架按省，广东' is the rule's name and the value that it found; without a split the rule's name alone. */
 export function alertTitle(alert: Pick<Alert, 'rule' | 'by' | 'key'>, nameOf: NameOf): { what: string; value: string } {
   return { what: alert.rule.name, value: alert.by ? nameOf(alert.by, alert.key) : '' }
+}
+
+/** English plurals of what rules are split by; Chinese has none. */
+const PLURALS: Partial<Record<Dimension, string>> = {
+  app: 'applications',
+  risk: 'risk types',
+  level: 'levels',
+  platform: 'platforms',
+  country: 'countries',
+  province: 'provinces',
+  city: 'cities',
+  version: 'versions',
+  site: 'sites',
+}
+
+/** '4 个应用同时': alerts of one rule that were raised together. */
+export function togetherText(by: Dimension, count: number, language: Language): string {
+  const what = language === 'en' ? (PLURALS[by] ?? DIMENSIONS[by].en) : DIMENSIONS[by].zh
+  return translate(texts, 'together', { count, what })
 }
 
 /** What the newest window is held against. */

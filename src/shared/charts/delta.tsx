@@ -1,15 +1,21 @@
+import { hasBasis } from '../format/change.ts'
 import { formatExact, formatPercent } from '../format/number.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { chartTexts } from './chart-texts.ts'
 
 /**
- * Change against the earlier period: triangle and share. `bad` colours growth, where growth is bad news. Without an earlier value there
- * is nothing to divide by: it is new.
+ * Change against the earlier period: triangle and share. `bad` colours growth, where growth is bad news. Without an earlier value that
+ * could be a basis it is new.
  */
 export function Delta({ now, before, bad = false }: { now: number; before: number; bad?: boolean }) {
   const t = useTexts(chartTexts)
   if (now === 0 && before === 0) return null
-  if (before === 0) return <span className="text-12 text-muted">{t('fresh')}</span>
+  if (!hasBasis(now, before))
+    return (
+      <span className="text-12 text-muted" title={`${formatExact(before)} → ${formatExact(now)}`}>
+        {t('fresh')}
+      </span>
+    )
   const difference = now - before
   if (difference === 0) return <span className="text-12 text-muted">0%</span>
   const color = bad && difference > 0 ? 'text-bad-text' : 'text-muted'

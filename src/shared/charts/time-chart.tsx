@@ -84,8 +84,11 @@ export default function TimeChart({
     }
     return null
   }
-  const pick = (at: number, layer: string | null, exclude: boolean) =>
+  const pick = (at: number, layer: string | null, exclude: boolean) => {
+    // What opens says more than the tip, which would stand over it.
+    setSlot(null)
     onPick?.({ slot: at, span: spanOfSlots(series, at, at), layer, exclude })
+  }
 
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {

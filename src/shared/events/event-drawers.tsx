@@ -18,10 +18,13 @@ export function EventDrawers({
   state,
   now,
   navigator,
+  zooms = false,
 }: {
   state: QueryState
   now?: number | undefined
   navigator?: EventNavigator
+  /** The page has a range of time that a list may become. */
+  zooms?: boolean
 }) {
   const open = useOpenEvents(state)
   const list = useEventRows(open.rowsQuery ?? { ...NO_QUERY, filters: [] }, { now, enabled: open.rowsQuery !== null })
@@ -33,6 +36,11 @@ export function EventDrawers({
           list={list}
           current={open.event}
           onOpen={open.openEvent}
+          onZoom={
+            zooms && open.rowsQuery.range !== state.query.range
+              ? () => state.setParams({ range: open.rowsQuery?.range ?? null, rows: null, event: null })
+              : undefined
+          }
           onClose={open.close}
         />
       )}

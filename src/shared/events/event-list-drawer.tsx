@@ -18,6 +18,7 @@ import { Num } from '../ui/num.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { eventTexts } from './event-texts.ts'
 import { actionText, eventLevel, eventParam, eventTitle } from './event-words.ts'
+import { RowsActions } from './rows-actions.tsx'
 import type { EventRows } from './use-event-rows.ts'
 
 const ROW = 52
@@ -28,6 +29,7 @@ export function EventListDrawer({
   list,
   current,
   onOpen,
+  onZoom,
   onClose,
 }: {
   query: Query
@@ -35,6 +37,8 @@ export function EventListDrawer({
   /** `<appid>:<id>` of the open one. */
   current: string | null
   onOpen: (row: EventRow) => void
+  /** Makes the list's span the range of the page. */
+  onZoom?: (() => void) | undefined
   onClose: () => void
 }) {
   const t = useTexts(eventTexts)
@@ -105,6 +109,7 @@ export function EventListDrawer({
             </Chip>
           ))}
         </div>
+        {rows.length > 0 && <RowsActions query={query} span={span} now={list.now} onZoom={onZoom} />}
         <div ref={scroller} className="min-h-0 flex-1 overflow-auto">
           {list.error && rows.length === 0 ? (
             <ErrorState error={list.error} onRetry={list.retry} />

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { hasBasis } from './change.ts'
 import { formatBytes, formatExact, formatNumber, formatPercent } from './number.ts'
 import { phoneName } from './phone-name.ts'
 import { cutUsername } from './text.ts'
@@ -79,4 +80,12 @@ test('[SHELL-09] a user name is cut at 17 characters with an ellipsis', () => {
   expect(cutUsername('x'.repeat(17))).toBe('x'.repeat(17))
   expect(cutUsername('administrator@example.com')).toBe('administrator@exa…')
   expect(cutUsername('👩'.repeat(18))).toBe(`${'👩'.repeat(17)}…`)
+})
+
+test('a change against a handful of events has no basis: the value is new', () => {
+  expect(hasBasis(580_692, 1)).toBe(false)
+  expect(hasBasis(0, 0)).toBe(false)
+  expect(hasBasis(12, 0)).toBe(false)
+  expect(hasBasis(99, 1)).toBe(true)
+  expect(hasBasis(0, 40)).toBe(true)
 })

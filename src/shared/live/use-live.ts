@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import type { Filter } from '#domain/query.ts'
 import type { ConnectionState } from './connection-store.ts'
+import type { TotalsMemory } from './known-totals.ts'
 import type { LiveConnection } from './live-connection.ts'
 import { createStreamFeed, type StreamFeed, type StreamView } from './stream-feed.ts'
 import { createWallFeed } from './wall-feed.ts'
@@ -28,10 +29,12 @@ export function useOpen(source: { open(): void; close(): void }): void {
 }
 
 /** The live wall of these filters; a change of the filters restarts it, leaving the page ends it. */
-export function useWallFeed(connection: LiveConnection, filters: Filter[]): WallSource {
+export function useWallFeed(connection: LiveConnection, filters: Filter[], zone: string): WallSource {
   const key = JSON.stringify(filters)
+  // As long as the page: another account cannot sign in meanwhile.
+  const [memory] = useState<TotalsMemory>(() => new Map())
   // biome-ignore lint/correctness/useExhaustiveDependencies: filters are compared by their text
-  const feed = useMemo(() => createWallFeed(connection, filters), [connection, key])
+  const feed = useMemo(() => createWallFeed(connection, filters, { zone, memory }), [connection, key, zone, memory])
   useOpen(feed)
   return feed
 }

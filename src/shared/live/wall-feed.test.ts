@@ -163,6 +163,62 @@ describe('[OBS-01] the live wall in the browser', () => {
   })
 })
 
+describe('[OBS-01] totals of the wall while the store has not answered', () => {
+  const partial = (attacks: number) => {
+    const { counters } = frame({}, attacks)
+    return { counters: { ...counters, since: NOON - 90_000 } }
+  }
+
+  test('numbers that hold only what arrived since the start are no totals; the bars before are not known', () => {
+    const { feed, send } = wall()
+    send(snapshot(partial(21)))
+    vi.advanceTimersByTime(500)
+    expect(feed.view()).toMatchObject({ ready: true, totals: { kind: 'awaited' }, counters: { attacksToday: 0 } })
+    expect(feed.view().barsFrom).toBe(NOON - MINUTE)
+    send(snapshot({}, 38_407))
+    vi.advanceTimersByTime(500)
+    expect(feed.view()).toMatchObject({ totals: { kind: 'whole' }, barsFrom: 0, counters: { attacksToday: 38_407 } })
+  })
+
+  test('counters of a whole day wait for lists of a whole day', () => {
+    const { feed, send } = wall()
+    send(snapshot(partial(21)))
+    send(frame({}, 5000))
+    vi.advanceTimersByTime(500)
+    expect(feed.view().totals.kind).toBe('awaited')
+    send(frame({ tops: emptyView('live', NOON).tops }, 5001))
+    vi.advanceTimersByTime(500)
+    expect(feed.view()).toMatchObject({ totals: { kind: 'whole' }, counters: { attacksToday: 5001 } })
+  })
+
+  test('after a lost store the last whole numbers stand, as of their time', () => {
+    const { feed, send } = wall()
+    send(snapshot({}, 900))
+    send(snapshot({ ...partial(4), at: NOON + 30_000 }))
+    vi.advanceTimersByTime(500)
+    expect(feed.view()).toMatchObject({ totals: { kind: 'remembered', at: NOON }, counters: { attacksToday: 900 } })
+  })
+
+  test('a pause before the store has answered keeps no partial number: the first whole one is shown', () => {
+    const { feed, send } = wall()
+    send(snapshot(partial(8)))
+    feed.pause()
+    send(frame(partial(12)))
+    vi.advanceTimersByTime(500)
+    expect(feed.view()).toMatchObject({ mode: 'paused', totals: { kind: 'awaited' }, counters: { attacksToday: 0 } })
+    send(snapshot({ at: NOON + 5000 }, 3000))
+    send(frame({ at: NOON + 6000 }, 3004))
+    vi.advanceTimersByTime(500)
+    expect(feed.view()).toMatchObject({
+      mode: 'paused',
+      at: NOON + 5000,
+      totals: { kind: 'whole' },
+      counters: { attacksToday: 3000 },
+      paused: { attacks: 4 },
+    })
+  })
+})
+
 describe('[OBS-01] the time line', () => {
   const bar = (start: number, high: number): MinuteBar => [start, 0, high, 0, 0, 0]
   const sum = (bars: MinuteBar[]) => bars.reduce((all, one) => all + one[2], 0)

@@ -1,6 +1,8 @@
 import { createHourSample } from '#contracts/live/hour-sample.ts'
 import type { ArcTuple, Topic, WallFrame, WallSnapshot } from '#contracts/live/messages.ts'
 import type { EventRow, Filter } from '#domain/query.ts'
+import { startOfDay } from '#domain/time-range.ts'
+import { createKnownTotals, type DayTotals, type TotalsMemory } from './known-totals.ts'
 import type { LiveConnection } from './live-connection.ts'
 import { createMinuteCounts } from './minute-counts.ts'
 import { createPausedFrames, type PausedFrames } from './paused-frames.ts'
@@ -14,7 +16,16 @@ const CATCH_UP_MS = 25
 const RESYNC_MS = 30_000
 const DRAWN_WINDOW_MS = 10_000
 
-export type WallFeedOptions = { now?: () => number; random?: () => number }
+const MINUTE_MS = 60_000
+
+export type WallFeedOptions = {
+  now?: () => number
+  random?: () => number
+  /** IANA zone of the platform: totals of yesterday stand for nothing today. */
+  zone?: string
+  /** Totals of the topics that this tab showed before. */
+  memory?: TotalsMemory
+}
 
 /** The live wall of one filter: merges snapshot and frames into plain state. */
 export function createWallFeed(
@@ -22,7 +33,7 @@ export function createWallFeed(
   filters: Filter[],
   options: WallFeedOptions = {},
 ): WallSource {
-  const { now = Date.now, random = Math.random } = options
+  const { now = Date.now, random = Math.random, zone = 'UTC', memory = new Map() } = options
   const serverNow = () => now() + connection.state.getState().clockOffset
   const feed = createRingBuffer<EventRow>(FEED_KEPT)
   const arcs = createRingBuffer<ArcTuple>(ARCS_KEPT)
@@ -35,13 +46,22 @@ export function createWallFeed(
   let paused: PausedFrames | undefined
   let pump: ReturnType<typeof setInterval> | undefined
   let resyncedAt = now()
+  const known = createKnownTotals(JSON.stringify(filters), memory, (at) => startOfDay(at, zone))
+  /** The lists shown were sent with totals of the whole day. */
+  let isComplete = false
 
   const publisher = createViewPublisher(() => {
     const at = state.mode === 'live' ? Math.max(state.at, serverNow()) : state.at
     drawn = drawn.filter((one) => one.at > state.at - DRAWN_WINDOW_MS)
     const hourSample = sample.take(state.at)
+    const { counters, tops, provinces, cities, countries, noPlace } = state
+    const shown = known.shown({ counters, tops, provinces, cities, countries, noPlace }, state.at)
+    const { since } = counters
     return {
       ...state,
+      ...shown.totals,
+      totals: shown.state,
+      barsFrom: !state.ready ? Number.POSITIVE_INFINITY : since === undefined ? 0 : Math.ceil(since / MINUTE_MS) * MINUTE_MS,
       hour: timeLine.hour(at),
       day: timeLine.day(at),
       feed: feed.newestFirst(),
@@ -58,6 +78,7 @@ export function createWallFeed(
     if (message.provinces) state.provinces = message.provinces
     if (message.cities) state.cities = message.cities
     if (message.countries) state.countries = message.countries
+    keepTotals(message)
     if (message.type === 'snapshot') {
       timeLine.restart(message.hour, message.day)
       sample.clear()
@@ -75,6 +96,23 @@ export function createWallFeed(
     }
     addToFeed(message.feed)
     publisher.touch()
+  }
+  /** Lists follow their counters by up to a second: both must be of the whole day. */
+  function keepTotals(message: WallFrame | WallSnapshot): void {
+    isComplete = message.counters.since === undefined && (isComplete || message.tops !== undefined)
+    const { counters, tops, provinces, cities, countries, noPlace, at } = state
+    known.keep({ counters, tops, provinces, cities, countries, noPlace }, isComplete, at)
+  }
+  /** A pause holds what was shown; where no total was known yet, the first whole one is shown as soon as it comes. */
+  function fillPaused(message: WallFrame | WallSnapshot): void {
+    if (isComplete || message.type !== 'snapshot' || message.counters.since !== undefined) return
+    const { counters, tops, provinces, cities, countries, noPlace, at, hour, day } = message
+    const totals: DayTotals = { counters, tops, provinces, cities, countries, noPlace }
+    state = { ...state, ...totals, at }
+    timeLine.restart(hour, day)
+    isComplete = true
+    known.keep(totals, true, at)
+    paused = createPausedFrames(counters, at, paused?.view.since ?? now())
   }
   /** Rows come newest first; a snapshot repeats what frames brought. */
   function addToFeed(rows: readonly EventRow[]): void {
@@ -96,6 +134,7 @@ export function createWallFeed(
     onMessage(message: Parameters<Parameters<typeof connection.subscribe>[1]['onMessage']>[0]) {
       if (message.type === 'stream') return
       if (!paused) return show(message)
+      if (state.mode === 'paused') fillPaused(message)
       paused.keep(message)
       publisher.touch()
     },

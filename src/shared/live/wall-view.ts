@@ -15,6 +15,13 @@ export type WallView = {
   mode: 'live' | 'paused' | 'catching-up' | 'replay'
   /** False until the first snapshot (or the first replay window) is there. */
   ready: boolean
+  /**
+   * Whether counters, lists and areas hold the whole day (the window, in a replay). `remembered`: those of an earlier moment stand in
+   * their place until the store has answered. `awaited`: nothing is known, they are 0 and must not be printed.
+   */
+  totals: { kind: 'whole' } | { kind: 'remembered'; at: number } | { kind: 'awaited' }
+  /** Bars of the time line that begin earlier are not known yet, epoch ms; 0 where all are. */
+  barsFrom: number
   /** The moment that is shown: server clock when live, the playhead in a replay. Epoch ms. */
   at: number
   /** Live: of the platform's day. Replay: of the window, up to the playhead. */
@@ -90,12 +97,24 @@ export const ARCS_KEPT = 300
 export const NOTIFY_MS = 500
 
 const NO_TOP = { rows: [], groupCount: 0, others: 0 }
+export const NO_TOPS: WallTops = {
+  risk: NO_TOP,
+  province: NO_TOP,
+  city: NO_TOP,
+  country: NO_TOP,
+  app: NO_TOP,
+  device: NO_TOP,
+  version: NO_TOP,
+  site: NO_TOP,
+}
 export const NO_LEVELS: LevelCounts = { info: 0, low: 0, medium: 0, high: 0, critical: 0 }
 
 export function emptyView(mode: WallView['mode'], at: number): WallView {
   return {
     mode,
     ready: false,
+    totals: { kind: 'awaited' },
+    barsFrom: Number.POSITIVE_INFINITY,
     at,
     counters: {
       attacksToday: 0,
@@ -109,16 +128,7 @@ export function emptyView(mode: WallView['mode'], at: number): WallView {
     },
     hour: [],
     day: [],
-    tops: {
-      risk: NO_TOP,
-      province: NO_TOP,
-      city: NO_TOP,
-      country: NO_TOP,
-      app: NO_TOP,
-      device: NO_TOP,
-      version: NO_TOP,
-      site: NO_TOP,
-    },
+    tops: NO_TOPS,
     provinces: [],
     cities: [],
     countries: [],

@@ -13,7 +13,7 @@ const ICONS: Record<EmptyKind, IconType> = {
   missing: MonitorX,
 }
 
-/** One cause, one next step (`action`: one plain Button, at most a quiet one beside it). */
+/** Always at the same height below the top of its place. One cause, one next step (`action`: one plain Button, at most a quiet one beside it). */
 export function EmptyState({
   kind,
   title,
@@ -31,7 +31,7 @@ export function EmptyState({
   icon?: IconType
 }) {
   return (
-    <div className="flex min-h-40 flex-1 flex-col items-center justify-center px-6 py-8 text-center">
+    <div className="flex min-h-40 flex-1 flex-col items-center px-6 pt-14 pb-8 text-center">
       <Icon of={icon ?? ICONS[kind] ?? SearchX} size={20} className="mb-2 text-muted" />
       <div className="font-semibold">{title}</div>
       {hint && <div className="mt-0.5 max-w-[56ch] text-12 text-muted">{hint}</div>}

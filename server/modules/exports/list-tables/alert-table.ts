@@ -49,7 +49,7 @@ export async function alertTable(
       ['条件', 'Condition', (one) => conditionText(one.condition)],
       ['窗口', 'Window', (one) => windowText(one.window_ms, language)],
       ['最新值', 'Newest', (one) => one.value],
-      ['界限', 'Limit', (one) => one.expected],
+      ['阈值', 'Threshold', (one) => one.expected],
       ['平时', 'Usual level', (one) => one.usual],
       ['最高', 'Highest', (one) => one.peak],
       ['合计', 'Total', (one) => one.total],

@@ -73,7 +73,7 @@ export const uploadTexts = defineTexts('assets-upload', {
   checking: { zh: '已传完，正在校验签名与哈希', en: 'Sent; checking signature and hashes' },
   paused: { zh: '已暂停，已传 {{sent}}', en: 'Paused at {{sent}}' },
   done: { zh: '上传成功，MD5 {{md5}}', en: 'Uploaded, MD5 {{md5}}' },
-  existing: { zh: '该文件已存在，MD5 {{md5}}', en: 'This file is here already, MD5 {{md5}}' },
+  existing: { zh: '该文件已存在，MD5 {{md5}}', en: 'This file already exists, MD5 {{md5}}' },
   failed: { zh: '上传失败', en: 'Upload failure' },
   failedFor: { zh: '上传失败：{{reason}}', en: 'Upload failure: {{reason}}' },
   failedWord: { zh: '失败', en: 'Failed' },
@@ -87,7 +87,7 @@ export const uploadTexts = defineTexts('assets-upload', {
   finish: { zh: '完成', en: 'Done' },
   leave: {
     zh: '离开此页后上传继续，结束时通知',
-    en: 'Uploads go on after you leave; you are told',
+    en: 'Uploads continue after you leave; you are notified at the end',
   },
   unfinished: {
     zh: '还有 {{count}} 个文件未完成',

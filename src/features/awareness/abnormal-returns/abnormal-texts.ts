@@ -30,7 +30,7 @@ export const abnormalTexts = defineTexts('abnormal-return', {
   noBaselines: { zh: '还没有基线，无法判断回传是否异常', en: 'Without a baseline no return can be judged' },
   noBaselinesHint: {
     zh: '为一个版本填写包名与签名后，该版本的回传立即开始对比；没有基线的版本不计为异常',
-    en: 'Name package and signer of a version, and its returns are compared at once; versions without one are never abnormal',
+    en: 'Enter package name and signer of a version and its returns are compared at once; versions without a baseline are never abnormal',
   },
   kinds: { zh: '差异', en: 'What differs' },
   byVersion: { zh: '按版本', en: 'By version' },
@@ -84,7 +84,7 @@ export const abnormalTexts = defineTexts('abnormal-return', {
     zh: '该版本的回传将不再对比，已列出的异常回传随之消失；设备评分中的相应依据也会消失。',
     en: 'Returns of this version are no longer compared: they leave this list, and the reasons of device scores.',
   },
-  editMissing: { zh: '缺少权限：处置与案件', en: 'Permission missing: investigate and judge' },
+  editMissing: { zh: '缺少权限：处置与案件', en: 'Permission missing: Verdicts and cases' },
   editTitle: { zh: '编辑基线', en: 'Edit baseline' },
   signers: { zh: '签名证书 SHA-256', en: 'SHA-256 of signing certificates' },
   signersNote: { zh: '每行一个，可带冒号；留空则不对比', en: 'One a line, colons allowed; empty: not compared' },
@@ -94,7 +94,7 @@ export const abnormalTexts = defineTexts('abnormal-return', {
   channelsNote: { zh: '用逗号或换行分开；留空则不对比', en: 'Separated by commas or lines; empty: not compared' },
   noteField: { zh: '备注', en: 'Note' },
   save: { zh: '保存', en: 'Save' },
-  saved: { zh: '基线已保存，回传按新基线对比', en: 'Saved, returns are compared anew' },
+  saved: { zh: '基线已保存，回传按新基线对比', en: 'Baseline saved; returns are compared with it from now on' },
   badSigner: { zh: '第 {{line}} 行不是 64 位十六进制', en: 'Line {{line}} is not 64 hex digits' },
   badHash: { zh: '第 {{line}} 行应为“文件名=64 位十六进制”', en: 'Line {{line}} must be name=64 hex digits' },
   needSomething: {

@@ -1,16 +1,17 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { alerts } from '#contracts/http/alerts.ts'
 import { exportList } from '#contracts/http/exports.ts'
+import { groupSiblings } from '#domain/alert-groups.ts'
 import type { Alert } from '#domain/alerts.ts'
 import { ALERT_STATES } from '#domain/alerts.ts'
-import { alertTitle } from '#src/shared/alerts/alert-words.ts'
+import { alertTitle, togetherText } from '#src/shared/alerts/alert-words.ts'
 import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { formatDuration } from '#src/shared/format/time.ts'
-import { useTexts } from '#src/shared/i18n/texts.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { type Column, DataTable } from '#src/shared/table/data-table.tsx'
@@ -38,6 +39,7 @@ const TONES = { firing: 'bad', acknowledged: 'warn', resolved: 'good' } as const
 export function AlertList() {
   const t = useTexts(alertTexts)
   const nameOf = useNameOf()
+  const language = useLanguage()
   const [params, setParams] = useSearchParams()
   const [cursors, setCursors] = useState<readonly string[]>([])
   const asked = params.get('state') as Choice | null
@@ -50,6 +52,8 @@ export function AlertList() {
   )
   const mayExport = useMay('events.export')
   const open = params.get('alert')
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const groups = useMemo(() => groupSiblings(answer.data?.data ?? []), [answer.data])
   const set = (values: Record<string, string | null>) => {
     const next = new URLSearchParams(params)
     for (const [name, value] of Object.entries(values))
@@ -66,10 +70,28 @@ export function AlertList() {
       fixed: true,
       cell: (one) => {
         const { what, value } = alertTitle(one, nameOf)
+        const group = groups.find((all) => all[0]?.id === one.id)
+        const count = group?.length ?? 0
+        const isOpen = opened.has(one.id)
         return (
-          <span className="text-clip-line block max-w-[46ch]">
-            <b className="font-semibold">{what}</b>
-            {value && <span className="ml-2">{value}</span>}
+          <span className="flex items-center gap-2">
+            <span className="text-clip-line block max-w-[46ch]">
+              <b className="font-semibold">{what}</b>
+              {(value && (count < 2 || isOpen) && <span className="ml-2">{value}</span>) || null}
+            </span>
+            {one.by && count > 1 && (
+              <Button
+                size="small"
+                title={t(isOpen ? 'foldGroup' : 'unfoldGroup')}
+                onPress={() => {
+                  const next = new Set(opened)
+                  if (!next.delete(one.id)) next.add(one.id)
+                  setOpened(next)
+                }}
+              >
+                {togetherText(one.by, count, language)}
+              </Button>
+            )}
           </span>
         )
       },
@@ -100,6 +122,10 @@ export function AlertList() {
     },
   ]
   const list = answer.data?.data
+  // One row for alerts that tell one thing, until it is opened; the one that is looked at is never hidden.
+  const rows = groups.flatMap((group) =>
+    group[0] && (opened.has(group[0].id) || group.slice(1).some(({ id }) => id === open)) ? group : group.slice(0, 1),
+  )
   return (
     <>
       <div className="flex items-center gap-2 px-5 py-2">
@@ -135,7 +161,7 @@ export function AlertList() {
           <DataTable
             label={t('alerts')}
             columns={columns}
-            rows={list}
+            rows={rows}
             rowKey={(one) => one.id}
             current={open}
             onOpen={(one) => set({ alert: one.id })}

@@ -9,6 +9,7 @@ export const GLOBAL_PARTS = {
     measures: ['events', 'attacks', 'blocked', 'devices', 'attackedUsers', 'crashes', 'starts'],
     limit: 200,
   },
+  course: { kind: 'series', measures: ['attacks'], by: 'app', and: [...MEASURE_FILTERS.attacks] },
 } as const satisfies Record<string, PartInput>
 
 /** Attacks of the last hour by minute, by arrival: what is going on now, whatever range the page is about. */

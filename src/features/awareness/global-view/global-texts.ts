@@ -23,6 +23,11 @@ export const globalTexts = defineTexts('global-view', {
   change: { zh: '变化', en: 'Change' },
   quiet: { zh: '没有事件', en: 'No events' },
   attackAnalysis: { zh: '攻击分析', en: 'Attack analysis' },
+  course: { zh: '各应用攻击随时间', en: 'Attacks over time by application' },
+  courseNote: {
+    zh: '同一刻度，点击查看该时段的攻击分析',
+    en: 'on one scale; a cell opens the attack analysis of its time',
+  },
   none: { zh: '还没有可以查看的应用', en: 'There is no application for you yet' },
   noneHint: { zh: '创建应用，或请所有者把你加为成员', en: 'Create one, or ask an owner to make you a member' },
 })

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
 import type { Query } from '#domain/query.ts'
+import { absoluteRange, type Span } from '#domain/time-range.ts'
 import { StatisticsFrame } from '#src/features/statistics/parts/statistics-frame.tsx'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { CardState } from '#src/shared/query/card-state.tsx'
@@ -15,10 +16,13 @@ import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { AppCards } from './app-cards.tsx'
+import { AppHeat } from './app-heat.tsx'
 import { AppTable } from './app-table.tsx'
 import { appLines, GLOBAL_PARTS, type GlobalSort, LAST_HOUR_PARTS, lastHour, SORTS } from './global-parts.ts'
 import { globalTexts } from './global-texts.ts'
 
+/** Rows of the course: more are read in the table. */
+const HEAT_ROWS = 24
 const DEFAULTS = { range: '-24h', compare: 'previous' } as const
 
 /** All permitted applications side by side; one leads to its analysis over the same time. */
@@ -47,12 +51,14 @@ export default function GlobalViewPage() {
       ),
     [apps, part, minutes, hour.span, sort],
   )
-  const open = (id: string, page: 'app_analysis' | 'attack_analysis') => {
+  const open = (id: string, page: 'app_analysis' | 'attack_analysis', slot?: Span) => {
     const filters = [
       { field: 'app' as const, op: 'is' as const, values: [id] },
       ...query.filters.filter(({ field }) => field !== 'app'),
     ]
-    void navigate(`${PAGES[page].path}?${carryQuery({ ...query, filters })}`)
+    void navigate(
+      `${PAGES[page].path}?${carryQuery({ ...query, filters, ...(slot && { range: absoluteRange(slot) }) })}`,
+    )
   }
   return (
     <StatisticsFrame
@@ -107,6 +113,14 @@ export default function GlobalViewPage() {
               <AppCards lines={lines} compares={query.compare !== 'none'} onOpen={open} />
             )}
           </CardState>
+          {!asTable && lines.length > 0 && (
+            <AppHeat
+              part={result.part('course')}
+              span={result.span}
+              lines={lines.slice(0, HEAT_ROWS)}
+              onOpen={(id, slot) => open(id, 'attack_analysis', slot)}
+            />
+          )}
         </div>
       )}
     </StatisticsFrame>

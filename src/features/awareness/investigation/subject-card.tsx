@@ -21,8 +21,8 @@ import { toast } from '#src/shared/ui/toast.ts'
 
 const texts = defineTexts('attack-trace-subject', {
   suspicious: { zh: '可疑', en: 'Suspicious' },
-  usual: { zh: '未达阈值', en: 'Below the limit' },
-  limit: { zh: '阈值 {{limit}}，最近 30 天', en: 'limit {{limit}}, last 30 days' },
+  usual: { zh: '未达阈值', en: 'Below the threshold' },
+  limit: { zh: '阈值 {{limit}}，最近 30 天', en: 'threshold {{limit}}, last 30 days' },
   device: { zh: '设备详情', en: 'Device page' },
   noReasons: { zh: '没有命中规则', en: 'No rule applies' },
   travel: { zh: '不可能移动，待确认', en: 'Impossible travel, to confirm' },

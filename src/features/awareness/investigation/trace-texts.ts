@@ -21,7 +21,7 @@ export const traceTexts = defineTexts('attack-trace', {
     en: "A hash, its beginning, short as in d_4af0…7b21, the app's own user id, or an IP address",
   },
   find: { zh: '查找', en: 'Find' },
-  nothingFound: { zh: '没有这样的设备、用户或地址', en: 'No such device, user or address' },
+  nothingFound: { zh: '没有匹配的设备、用户或地址', en: 'No matching device, user or address' },
   nothingHint: {
     zh: '只在您可见的应用和保留期内查找',
     en: 'Looked for in the applications that you may see and within retention',
@@ -148,7 +148,7 @@ export const caseTexts = defineTexts('attack-trace-cases', {
   none: { zh: '没有案件', en: 'No cases' },
   noneHint: {
     zh: '在轨迹中置顶一条事件或一站，就会建立案件',
-    en: 'Pinning an event or a stop in a trace opens one',
+    en: 'Pin an event or a stop in a trace to open a case',
   },
   choose: { zh: '选择案件', en: 'Choose a case' },
   fresh: { zh: '新建案件', en: 'New case' },
@@ -188,6 +188,6 @@ export const caseTexts = defineTexts('attack-trace-cases', {
   stop: { zh: '第 {{number}} 站 {{place}}', en: 'Stop {{number}}, {{place}}' },
   eventsOf: { zh: '{{count}} 条', en: '{{count}} events', one: '{{count}} event' },
   closedNote: { zh: '已结案，重新打开后才能修改', en: 'Closed; reopen it to change it' },
-  noPermission: { zh: '没有权限：处置与案件', en: 'Permission missing: Investigate and judge' },
+  noPermission: { zh: '没有权限：处置与案件', en: 'Permission missing: Verdicts and cases' },
   hash: { zh: '证据摘要 {{hash}}，{{rows}} 行', en: 'evidence digest {{hash}}, {{rows}} rows' },
 })

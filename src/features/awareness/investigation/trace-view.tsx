@@ -55,7 +55,7 @@ export function TraceView({ state, subject, inUse }: { state: QueryState; subjec
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !trail ? (
-        <Skeleton lines={14} height="20px" className="p-5" />
+        <TraceSkeleton />
       ) : trail.events === 0 ? (
         <EmptyState
           kind={state.query.filters.length > 0 ? 'filtered' : 'range'}
@@ -100,6 +100,26 @@ export function TraceView({ state, subject, inUse }: { state: QueryState; subjec
       )}
       <EventDrawers state={state} now={now} />
     </>
+  )
+}
+
+/** The three columns of a trace: its stops, the map, links and case. */
+function TraceSkeleton() {
+  return (
+    <div
+      aria-hidden
+      className="grid min-h-0 flex-1 grid-cols-[minmax(352px,0.68fr)_minmax(0,1.2fr)_minmax(352px,0.85fr)] border-t max-xl:grid-cols-[minmax(300px,340px)_minmax(0,1fr)] max-lg:grid-cols-1 lg:[&>*]:border-r"
+    >
+      <Skeleton lines={9} height="44px" className="p-5" />
+      <div className="flex min-h-0 flex-col gap-4 p-5 max-lg:hidden">
+        <Skeleton lines={1} height="380px" />
+        <Skeleton lines={1} height="72px" />
+      </div>
+      <div className="flex flex-col gap-4 p-5 max-xl:hidden">
+        <Skeleton lines={1} height="260px" />
+        <Skeleton lines={5} height="20px" />
+      </div>
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { hasBasis } from '../../../shared/format/change.ts'
 import { formatExact, formatNumber, formatPercent } from '../../../shared/format/number.ts'
 import { formatDateTime } from '../../../shared/format/time.ts'
 import { useTexts } from '../../../shared/i18n/texts.ts'
@@ -6,6 +7,7 @@ import type { WallView } from '../../../shared/live/wall-view.ts'
 import { alertWallTexts } from './alert/alert-wall-texts.ts'
 import { OutcomeGlyph } from './outcome-glyph.tsx'
 import { RollingNumber } from './rolling-number.tsx'
+import { AsOf, NumberSkeleton, shareText, WallSkeleton } from './totals-state.tsx'
 import { clockTime, useWall } from './wall-context.ts'
 
 /** The one number of the wall: attacks of today (of the window, in a replay), what it is compared with, the rate, blocked and observed. */
@@ -13,34 +15,31 @@ export function AttacksCard({ view, title }: { view: WallView; title: string }) 
   const { t, zone, alert } = useWall()
   const tAlert = useTexts(alertWallTexts)
   const { attacksToday, blockedToday, seconds } = view.counters
+  const awaited = view.totals.kind === 'awaited'
   const minute = seconds.reduce((sum, one) => sum + one, 0)
   const note = alert
     ? tAlert('thisAlert', { total: formatExact(alert.alert.total) })
     : view.replay
       ? t('playedTo', { time: clockTime(view.at, zone) })
-      : view.mode === 'paused'
+      : view.mode === 'paused' && view.totals.kind === 'whole'
         ? t('asOf', { time: clockTime(view.at, zone) })
         : ''
   return (
     <section className="wall-card wall-attacks" aria-labelledby="wall-attacks">
       <h2 id="wall-attacks">
         <span>{title}</span>
-        <small>{note}</small>
+        <small>{view.totals.kind === 'remembered' && !alert ? <AsOf at={view.totals.at} /> : note}</small>
       </h2>
-      <RollingNumber
-        label="attacks-today"
-        text={view.ready ? formatExact(attacksToday) : '–'}
-        long={attacksToday >= 1e6}
-      />
+      <TotalNumber view={view} />
       <p className="wall-delta">
         <Compared view={view} />
       </p>
       <p className="wall-rate">
         <span className="wall-muted">{t('perSecond')}</span>
-        <b>{rateText(seconds)}</b>
+        <b>{view.ready ? rateText(seconds) : '–'}</b>
         <span className="wall-note">{t(view.mode === 'paused' ? 'held' : 'last10')}</span>
         <span className="wall-note wall-push">
-          {t('last60')} <span className="wall-strong">{formatExact(minute)}</span>
+          {t('last60')} <span className="wall-strong">{view.ready ? formatExact(minute) : '–'}</span>
         </span>
       </p>
       <Seconds seconds={seconds} />
@@ -50,10 +49,24 @@ export function AttacksCard({ view, title }: { view: WallView; title: string }) 
       </p>
       <Outcomes counters={view.counters} />
       <p className="wall-between wall-note">
-        <span data-testid="blocked-today">{formatExact(blockedToday)}</span>
-        <span>{formatExact(attacksToday - blockedToday)}</span>
+        <span data-testid="blocked-today">{awaited ? <WallSkeleton wide={64} /> : formatExact(blockedToday)}</span>
+        <span>{awaited ? <WallSkeleton wide={64} /> : formatExact(attacksToday - blockedToday)}</span>
       </p>
     </section>
+  )
+}
+
+/** The one number: a skeleton until the store has answered, dimmed where it is of an earlier moment. */
+export function TotalNumber({ view }: { view: WallView }) {
+  const { attacksToday } = view.counters
+  if (view.totals.kind === 'awaited') return <NumberSkeleton label="attacks-today" />
+  return (
+    <RollingNumber
+      label="attacks-today"
+      text={formatExact(attacksToday)}
+      long={attacksToday >= 1e6}
+      dimmed={view.totals.kind === 'remembered'}
+    />
   )
 }
 
@@ -65,22 +78,33 @@ export function rateText(seconds: readonly number[]): string {
 
 /** Blocked and observed as a split bar and as shares. */
 export function Outcomes({ counters: { attacksToday, blockedToday } }: { counters: WallView['counters'] }) {
-  const { t } = useWall()
-  const share = attacksToday ? blockedToday / attacksToday : 0
+  const { t, totals } = useWall()
+  const awaited = totals.kind === 'awaited'
+  const share = attacksToday ? Math.min(1, blockedToday / attacksToday) : 0
   return (
     <>
       <div className="wall-split" aria-hidden>
-        <i style={{ flexGrow: share, background: 'var(--text)' }} />
-        <i style={{ flexGrow: 1 - share, background: 'var(--map-outline)' }} />
+        {!awaited && <i style={{ flexGrow: share, background: 'var(--text)' }} />}
+        <i style={{ flexGrow: awaited ? 1 : 1 - share, background: awaited ? undefined : 'var(--map-outline)' }} />
       </div>
       <p className="wall-between">
         <span className="wall-outcome-line">
           <OutcomeGlyph blocked />
-          {t('blocked')} <span className="wall-strong">{formatPercent(share)}</span>
+          {t('blocked')}{' '}
+          {awaited ? (
+            <WallSkeleton wide={48} />
+          ) : (
+            <span className="wall-strong">{shareText(blockedToday, attacksToday)}</span>
+          )}
         </span>
         <span className="wall-outcome-line">
           <OutcomeGlyph blocked={false} />
-          {t('observed')} <span className="wall-strong">{formatPercent(attacksToday ? 1 - share : 0)}</span>
+          {t('observed')}{' '}
+          {awaited ? (
+            <WallSkeleton wide={48} />
+          ) : (
+            <span className="wall-strong">{shareText(attacksToday - blockedToday, attacksToday)}</span>
+          )}
         </span>
       </p>
     </>
@@ -90,7 +114,7 @@ export function Outcomes({ counters: { attacksToday, blockedToday } }: { counter
 /** What the number of today is compared with. */
 export function Compared({ view }: { view: WallView }) {
   const { t, zone } = useWall()
-  const { attacksToday, attacksYesterday, since } = view.counters
+  const { attacksToday, attacksYesterday } = view.counters
   if (view.replay) {
     const { from, to, bars } = view.replay
     const total = bars.reduce((sum, [, ...counts]) => sum + counts.reduce((all, one) => all + one, 0), 0)
@@ -102,8 +126,8 @@ export function Compared({ view }: { view: WallView }) {
       </>
     )
   }
-  // Whatever else the card says: this number is not today's yet.
-  if (since) return <span className="wall-muted">{t('since', { time: clockTime(since, zone) })}</span>
+  // Whatever else the card says: this number is not that of now.
+  if (view.totals.kind !== 'whole') return <span className="wall-muted">{t('readingTotals')}</span>
   if (attacksYesterday === null) return <span className="wall-muted">{t('noYesterday')}</span>
   return (
     <>
@@ -115,7 +139,9 @@ export function Compared({ view }: { view: WallView }) {
 
 /** Triangle and share; the plain difference where there is nothing to divide by. */
 export function Change({ now, before }: { now: number; before: number }) {
+  const { t } = useWall()
   const difference = now - before
+  if (difference !== 0 && !hasBasis(now, before)) return <span className="wall-item">{t('fresh')}</span>
   const size = before > 0 ? formatPercent(Math.abs(difference) / before) : formatNumber(Math.abs(difference))
   return (
     <span className="wall-item" style={{ gap: '0.35em' }}>

@@ -13,10 +13,13 @@ const ROW = 48
 /** The newest attacks in words, newest first. Under the pointer or the focus the list pauses while the wall goes on. */
 export function FeedCard({
   feed,
+  ready,
   marked,
   onMark,
 }: {
   feed: readonly EventRow[]
+  /** False before the first frame: that nothing arrived is not known then. */
+  ready: boolean
   marked: string | null
   onMark: (id: string | null) => void
 }) {
@@ -55,7 +58,7 @@ export function FeedCard({
         ))}
         {shown.length === 0 && (
           <li className="wall-note" style={{ padding: '0 calc(8 * var(--u))' }}>
-            {t('noFeed')}
+            {t(ready ? 'noFeed' : 'readingList')}
           </li>
         )}
       </ul>

@@ -4,6 +4,7 @@ import type { WallView } from '../../../shared/live/wall-view.ts'
 import { LevelGlyph } from './level-glyph.tsx'
 import { CLASSES } from './map/choropleth.ts'
 import { OutcomeGlyph } from './outcome-glyph.tsx'
+import { WallSkeleton } from './totals-state.tsx'
 import { useWall } from './wall-context.ts'
 
 /** Levels with shape, word and count, which filter when pressed; what has no site; the scale of the shades. */
@@ -19,11 +20,17 @@ export function Legend({
   /** The numbers beside the provinces' names are those of the last minute. */
   minuteCounts: boolean
 }) {
-  const { t, language, replaying, filtered, pick } = useWall()
+  const { t, language, replaying, filtered, pick, totals } = useWall()
+  const awaited = totals.kind === 'awaited'
   const word = t(replaying ? 'played' : filtered ? 'result' : 'today')
   const noSite = view.tops.site.rows.find(([key]) => key === '0' || key === '')?.[1] ?? 0
   return (
-    <div className="wall-plate wall-legend" data-obstacle>
+    <div
+      className="wall-plate wall-legend"
+      data-obstacle
+      data-dimmed={totals.kind === 'remembered' || undefined}
+      aria-busy={awaited || undefined}
+    >
       <p className="wall-between wall-muted">
         <span>{t('level')}</span>
         <span>{word}</span>
@@ -33,7 +40,7 @@ export function Legend({
           <>
             <LevelGlyph level={level} />
             <span>{LEVELS[level][language]}</span>
-            <span>{formatExact(view.counters.levels[level])}</span>
+            <span>{awaited ? <WallSkeleton wide={44} /> : formatExact(view.counters.levels[level])}</span>
           </>
         )
         return pick ? (
@@ -84,15 +91,19 @@ export function Legend({
             <span>{t(shadesOf)}</span>
             <span>{word}</span>
           </p>
-          <p className="wall-scale">
-            <span>&lt;{formatNumber(breaks[0] ?? 1, 1000)}</span>
-            <span aria-hidden>
-              {Array.from({ length: CLASSES }, (_, i) => (
-                <i key={breaks[i] ?? 'top'} style={{ background: `var(--map-${i + 1})` }} />
-              ))}
-            </span>
-            <span>≥{formatNumber(breaks.at(-1) ?? 5, 1000)}</span>
-          </p>
+          {awaited ? (
+            <p className="wall-muted">{t('noShades')}</p>
+          ) : (
+            <p className="wall-scale">
+              <span>&lt;{formatNumber(breaks[0] ?? 1, 1000)}</span>
+              <span aria-hidden>
+                {Array.from({ length: CLASSES }, (_, i) => (
+                  <i key={breaks[i] ?? 'top'} style={{ background: `var(--map-${i + 1})` }} />
+                ))}
+              </span>
+              <span>≥{formatNumber(breaks.at(-1) ?? 5, 1000)}</span>
+            </p>
+          )}
         </>
       )}
       {minuteCounts && (

@@ -65,7 +65,7 @@ export default function MapsPage() {
   const link = useConnection(connection, (all) => all)
   const filtersKey = JSON.stringify(topicFilters(query.query.filters, state.scope))
   const filters = useMemo(() => JSON.parse(filtersKey) as Query['filters'], [filtersKey])
-  const live = useWallFeed(connection, filters)
+  const live = useWallFeed(connection, filters, platform.zone)
   const replay = useReplay(state, filters)
   const source = replay ?? live
   const view = useWallView(source)

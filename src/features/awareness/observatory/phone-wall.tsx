@@ -3,13 +3,11 @@ import { Activity, Bell, Ellipsis, ListFilter, Table2 } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
-import { formatExact } from '../../../shared/format/number.ts'
 import type { WallView } from '../../../shared/live/wall-view.ts'
-import { Compared, Outcomes, rateText } from './attacks-card.tsx'
+import { Compared, Outcomes, rateText, TotalNumber } from './attacks-card.tsx'
 import { DayLine } from './day-line.tsx'
 import { FeedCard } from './feed-card.tsx'
 import { RankedCard } from './ranked-card.tsx'
-import { RollingNumber } from './rolling-number.tsx'
 import type { WallStatistics } from './use-wall-statistics.ts'
 import { useWall } from './wall-context.ts'
 
@@ -75,14 +73,10 @@ export function PhoneWall({
           <h2>
             <span>{title}</span>
             <span>
-              {t('perSecond')} <b>{rateText(seconds)}</b>
+              {t('perSecond')} <b>{view.ready ? rateText(seconds) : '–'}</b>
             </span>
           </h2>
-          <RollingNumber
-            label="attacks-today"
-            text={view.ready ? formatExact(attacksToday) : '–'}
-            long={attacksToday >= 1e6}
-          />
+          <TotalNumber view={view} />
           <p className="wall-delta">
             <Compared view={view} />
           </p>
@@ -104,7 +98,7 @@ export function PhoneWall({
           </div>
           <div className="phone-notices">{notices}</div>
         </div>
-        <FeedCard feed={view.feed} marked={marked} onMark={onMark} />
+        <FeedCard feed={view.feed} ready={view.ready} marked={marked} onMark={onMark} />
         <RankedCard title={t('riskTypes')} field="risk" list={view.tops.risk} total={attacksToday} rest most={7} />
         <RankedCard
           title={t('places')}

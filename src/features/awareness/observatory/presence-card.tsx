@@ -3,12 +3,13 @@ import { formatExact, formatNumber } from '../../../shared/format/number.ts'
 import type { WallView } from '../../../shared/live/wall-view.ts'
 import { Change } from './attacks-card.tsx'
 import { DayLine } from './day-line.tsx'
+import { AsOf, WallSkeleton } from './totals-state.tsx'
 import type { WallStatistics } from './use-wall-statistics.ts'
 import { useWall } from './wall-context.ts'
 
 /** Devices online and attacked users: the live numbers, with today's hours from the store below. */
 export function PresenceCard({ view, statistics }: { view: WallView; statistics: WallStatistics }) {
-  const { t } = useWall()
+  const { t, totals, storedUntil } = useWall()
   const { onlineDevices, attackedUsers } = view.counters
   const before = statistics.attackedUsersYesterday
   return (
@@ -16,9 +17,25 @@ export function PresenceCard({ view, statistics }: { view: WallView; statistics:
       <div className="wall-two">
         <div>
           <span className="wall-muted">{t('online')}</span>
-          <b title={formatExact(onlineDevices ?? 0)}>{onlineDevices === null ? '–' : formatNumber(onlineDevices)}</b>
+          {onlineDevices !== null ? (
+            <b title={formatExact(onlineDevices)}>{formatNumber(onlineDevices)}</b>
+          ) : (
+            <b>{view.replay ? '–' : <WallSkeleton wide={96} high={32} />}</b>
+          )}
           <span className="wall-note">
-            {t(onlineDevices === null ? (view.replay ? 'none' : 'rebuilding') : 'onlineNote')}
+            {storedUntil !== null && !view.replay ? (
+              <AsOf at={storedUntil} text="linesAsOf" />
+            ) : (
+              t(
+                onlineDevices !== null
+                  ? 'onlineNote'
+                  : view.replay
+                    ? 'none'
+                    : view.ready
+                      ? 'rebuilding'
+                      : 'readingList',
+              )
+            )}
           </span>
           {!view.replay && (
             <DayLine {...statistics.devices} label={`${t('hourlyDevices')} · ${t('dashedIsYesterday')}`} />
@@ -26,10 +43,20 @@ export function PresenceCard({ view, statistics }: { view: WallView; statistics:
         </div>
         <div>
           <span className="wall-muted">{t('attackedUsers')}</span>
-          <b data-testid="attacked-users">{attackedUsers === null ? '–' : formatNumber(attackedUsers)}</b>
+          <b data-testid="attacked-users" data-dimmed={totals.kind === 'remembered' || undefined}>
+            {attackedUsers !== null ? (
+              formatNumber(attackedUsers)
+            ) : view.replay ? (
+              '–'
+            ) : (
+              <WallSkeleton wide={96} high={32} />
+            )}
+          </b>
           <span className="wall-note">
             {attackedUsers === null ? (
-              t(view.replay ? 'none' : 'rebuilding')
+              t(view.replay ? 'none' : totals.kind === 'awaited' ? 'readingList' : 'rebuilding')
+            ) : totals.kind === 'remembered' ? (
+              <AsOf at={totals.at} text="lastAsOf" />
             ) : before !== null && !view.replay ? (
               <>
                 <Change now={attackedUsers} before={before} /> {t('vsYesterdayShort', { delta: '' }).trim()}

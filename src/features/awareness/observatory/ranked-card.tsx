@@ -2,9 +2,10 @@ import { type ReactNode, useRef } from 'react'
 import type { TopList } from '#contracts/live/messages.ts'
 import type { Dimension } from '#domain/query.ts'
 import { type Level, RISK_TYPES, type RiskType } from '#domain/vocabulary.ts'
-import { formatExact, formatNumber, formatPercent } from '../../../shared/format/number.ts'
+import { formatExact, formatNumber } from '../../../shared/format/number.ts'
 import { placeText } from '../../../shared/query/value-names.ts'
 import { LevelGlyph } from './level-glyph.tsx'
+import { ListNote, shareText, WallSkeleton } from './totals-state.tsx'
 import { useFit } from './use-layout-unit.ts'
 import { useWall } from './wall-context.ts'
 
@@ -19,6 +20,7 @@ export function RankedCard({
   foot,
   tabs,
   rest = false,
+  loading = false,
   most = 8,
   rowHeight = ROW,
 }: {
@@ -31,10 +33,13 @@ export function RankedCard({
   tabs?: ReactNode
   /** The last row says what the list leaves out. */
   rest?: boolean
+  /** The store has not answered what the list is made of. */
+  loading?: boolean
   most?: number
   rowHeight?: number
 }) {
-  const { t, language, nameOf, unit, replaying, filtered, pick, alert } = useWall()
+  const { t, language, nameOf, unit, replaying, filtered, pick, alert, totals } = useWall()
+  const awaited = loading || totals.kind === 'awaited'
   const concerned = alert?.counts.get(field)
   const rows = useRef<HTMLUListElement>(null)
   const fit = useFit(rows, unit, rowHeight, most)
@@ -48,9 +53,34 @@ export function RankedCard({
     <section className="wall-card">
       <h2>
         <span>{title}</span>
-        {tabs ?? <small>{t(replaying ? 'sharePlayed' : filtered ? 'shareResult' : 'shareToday')}</small>}
+        {tabs ?? (
+          <ListNote awaited={awaited}>
+            {t(replaying ? 'sharePlayed' : filtered ? 'shareResult' : 'shareToday')}
+          </ListNote>
+        )}
       </h2>
-      <ul className="wall-rows" ref={rows} data-field={field}>
+      <ul
+        className="wall-rows"
+        ref={rows}
+        data-field={field}
+        aria-busy={awaited || undefined}
+        data-dimmed={totals.kind === 'remembered' || undefined}
+      >
+        {awaited &&
+          Array.from({ length: Math.max(1, Math.min(fit, most)) }, (_, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: places in a list that is not there yet
+            <li key={i} className="wall-row">
+              <span>
+                <WallSkeleton wide={64 + ((i * 37) % 70)} />
+              </span>
+              <b>
+                <WallSkeleton wide={58} />
+              </b>
+              <em>
+                <WallSkeleton wide={44} />
+              </em>
+            </li>
+          ))}
         {shown.map(([key, count]) => {
           const more = concerned?.get(key) ?? 0
           const device = list.about?.[key]
@@ -63,10 +93,10 @@ export function RankedCard({
               <span>
                 {field === 'risk' && <LevelGlyph level={levelOf(key)} />}
                 <span>{name}</span>
-                {more > 0 && <span className="wall-plus">+{formatNumber(more)}</span>}
+                {more > 0 && more <= count && <span className="wall-plus">+{formatNumber(more)}</span>}
               </span>
               <b>{formatNumber(count)}</b>
-              <em>{formatPercent(count / of)}</em>
+              <em>{shareText(count, of)}</em>
               <i style={{ width: `calc((100% - 144 * var(--u)) * ${count / top})` }} />
             </>
           )
@@ -97,17 +127,17 @@ export function RankedCard({
               </span>
             </span>
             <b title={formatExact(left)}>{formatNumber(left)}</b>
-            <em>{formatPercent(left / of)}</em>
+            <em>{shareText(left, of)}</em>
             <i style={{ width: `calc((100% - 144 * var(--u)) * ${Math.min(1, left / top)})` }} />
           </li>
         )}
-        {list.rows.length === 0 && known === 0 && (
+        {!awaited && list.rows.length === 0 && known === 0 && (
           <li className="wall-note" style={{ padding: '0 calc(8 * var(--u))' }}>
             {t('none')}
           </li>
         )}
       </ul>
-      {foot && <p className="wall-foot wall-between wall-note">{foot}</p>}
+      {foot && !awaited && <p className="wall-foot wall-between wall-note">{foot}</p>}
     </section>
   )
 }

@@ -131,13 +131,19 @@ export function LowPowerBanner({ why, onFull, onClose }: { why: string; onFull: 
 
 /** One line for each prerequisite that is missing, and for what was not shown during a gap. */
 export function MissingLines({ view, connection }: { view: WallView; connection: ConnectionState }) {
-  const { t, zone } = useWall()
+  const { t, zone, language, storedUntil } = useWall()
   const status = connection.status
   const { missed } = view
   const lines = [
     status?.prerequisites.geo === 'missing' && t('geoMissing'),
     status?.prerequisites.store === 'down' && t('storeDown'),
-    status?.prerequisites.store === 'behind' && t('storeBehind', { seconds: Math.round(status.backlog.seconds) }),
+    storedUntil !== null &&
+      status?.prerequisites.store !== 'down' &&
+      t('storeBehind', {
+        lag: formatDuration((status?.backlog.seconds ?? 0) * 1000, language),
+        time: clockTime(storedUntil, zone).slice(0, 5),
+      }),
+    view.totals.kind !== 'whole' && view.ready && !view.replay && t('liveMeanwhile'),
     status && status.prerequisites.journal !== 'ok' && t('journalBad'),
     view.refused && t('refused', { message: view.refused.message }),
     missed &&

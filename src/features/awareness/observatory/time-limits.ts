@@ -6,7 +6,7 @@ const LEAST_BARS = 12
 /** A peak below this is no peak, however quiet the rest is. */
 const LEAST_LIMIT = 10
 /** Numbers closer than this many bars would touch: the higher one stays. */
-const APART = 4
+export const APART = 4
 /** Before this share of a bar has passed its projection would jump about. */
 const PROJECTED_FROM = 0.2
 

@@ -8,6 +8,7 @@ import type { Replay } from './replay/replay.ts'
 import { totalOf } from './time-axis.ts'
 import { usualLimit } from './time-limits.ts'
 import { type AlertSpan, Timeline } from './timeline.tsx'
+import { WallSkeleton } from './totals-state.tsx'
 import { SPEEDS, type ViewState } from './view-state.ts'
 import { clockTime, useWall } from './wall-context.ts'
 
@@ -39,19 +40,29 @@ export function TimelinePanel({
   spans: readonly AlertSpan[]
   toLive: () => void
 }) {
-  const { t, zone } = useWall()
+  const { t, zone, storedUntil, totals } = useWall()
   const [brush, setBrush] = useState<Span | null>(null)
   const { replay } = view
   const day = state.timeline === 'day' && !replay
   const bars = replay ? replay.bars : day ? view.day : view.hour
   const barMs = replay ? replay.barMs : day ? 600_000 : 60_000
   const runningAt = replay ? null : view.at
+  const isWhole = (bars[0]?.[0] ?? 0) >= view.barsFrom
   const lastOver = replay || (bars.at(-1)?.[0] ?? 0) + barMs <= view.at ? bars : bars.slice(0, -1)
-  const limit = usualLimit(lastOver)
+  const limit = isWhole ? usualLimit(lastOver) : null
   const total = bars.reduce((sum, bar) => sum + totalOf(bar), 0)
   const hourTotal = view.hour.reduce((sum, bar) => sum + totalOf(bar), 0)
   // A part is never more than the whole, also while the store has not answered.
   const drawnOf = replay ? view.counters.attacksToday : hourTotal
+  const end = (bars.at(-1)?.[0] ?? 0) + barMs
+  const unstored = storedUntil !== null && storedUntil < end && (
+    <small className="wall-amber">
+      {t('notStored', {
+        from: clockTime(storedUntil, zone).slice(0, 5),
+        to: clockTime(Math.min(end, view.at), zone).slice(0, 5),
+      })}
+    </small>
+  )
   const waiting = view.paused ? Math.min(WAITING_MOST, Math.ceil((Date.now() - view.paused.since) / barMs)) : 0
   const slots = Math.max(1, bars.length + waiting)
   const playhead = replay ? (replay.at - replay.from) / (replay.to - replay.from) : bars.length / slots
@@ -74,6 +85,8 @@ export function TimelinePanel({
         waiting={waiting}
         limit={limit}
         runningAt={runningAt}
+        barsFrom={view.barsFrom}
+        storedUntil={storedUntil}
         spans={spans}
         brush={replay ? null : brush}
         onBrush={replay || !onReplay ? null : setBrush}
@@ -83,17 +96,21 @@ export function TimelinePanel({
         onSeek={replay ? seek : null}
         head={
           replay ? (
-            <ReplayHead view={view} source={source as Replay} state={state} setView={setView} />
+            <>
+              <ReplayHead view={view} source={source as Replay} state={state} setView={setView} />
+              {unstored}
+            </>
           ) : (
             <>
               <span className="wall-strong">{t(day ? 'lastDay' : 'lastHour')}</span>
-              <span className="wall-strong">{formatExact(total)}</span>
+              {isWhole ? <span className="wall-strong">{formatExact(total)}</span> : <WallSkeleton wide={58} />}
               <small>
                 {view.mode === 'paused' && `${t('asOf', { time: clockTime(view.at, zone) })} `}
                 {t(day ? 'perTen' : 'perMinute')}
                 {limit !== null && ` · ${t('usualLimit', { limit: formatExact(limit) })}`}
                 {` · ${t('hatched')}`}
               </small>
+              {unstored}
               {onReplay && (
                 <Tabs
                   label={t('bars')}
@@ -114,9 +131,11 @@ export function TimelinePanel({
             {replay && replay.counted.n < replay.counted.of && (
               <small>{t('counted', { n: formatExact(replay.counted.n), of: formatExact(replay.counted.of) })}</small>
             )}
-            <small>{t('drawn')}</small>
+            <small>{t(isWhole && totals.kind === 'whole' ? 'drawn' : 'drawnSince')}</small>
             <span className="wall-strong" data-testid="drawn">
-              {formatExact(Math.min(DRAWN_MOST, drawn, drawnOf))} / {formatExact(drawnOf)}
+              {isWhole && totals.kind === 'whole'
+                ? `${formatExact(Math.min(DRAWN_MOST, drawn, drawnOf))} / ${formatExact(drawnOf)}`
+                : formatExact(Math.min(DRAWN_MOST, drawn))}
             </span>
             {replay && onReplay && (
               <button type="button" className="wall-button" data-main onClick={toLive}>

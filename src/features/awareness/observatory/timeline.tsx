@@ -5,7 +5,7 @@ import { LEVELS, LEVELS_BY_SEVERITY, type Level } from '#domain/vocabulary.ts'
 import { formatExact } from '../../../shared/format/number.ts'
 import { LevelGlyph } from './level-glyph.tsx'
 import { axisTicks, barSpan, totalOf } from './time-axis.ts'
-import { peaksOf, projectionOf } from './time-limits.ts'
+import { APART, peaksOf, projectionOf } from './time-limits.ts'
 import { clockTime, useWall } from './wall-context.ts'
 
 /**
@@ -22,6 +22,8 @@ export function Timeline({
   waiting,
   limit,
   runningAt,
+  barsFrom,
+  storedUntil,
   spans,
   brush,
   onBrush,
@@ -42,6 +44,10 @@ export function Timeline({
   limit: number | null
   /** Live: the time up to which the last bar is counted; null where every bar is over. */
   runningAt: number | null
+  /** Bars that begin earlier are not known yet: their place is shown, no height. */
+  barsFrom: number
+  /** From here on nothing is stored yet, which must not look like quiet; null where the store keeps up. Epoch ms. */
+  storedUntil: number | null
   /** Alerts of this time: their shape is drawn beside the numbers, a bracket under their bars. */
   spans: readonly AlertSpan[]
   brush: Span | null
@@ -60,9 +66,14 @@ export function Timeline({
   const last = bars.at(-1)
   const running = runningAt !== null && last && runningAt < last[0] + barMs ? bars.length - 1 : -1
   const projected = running >= 0 && runningAt !== null ? projectionOf(last as MinuteBar, barMs, runningAt) : null
-  const over = running >= 0 ? bars.slice(0, -1) : bars
-  const peaks = peaksOf(over, limit)
-  const breaches = projected !== null && limit !== null && projected > limit
+  const unknown = bars.filter(([start], i) => i !== running && start < barsFrom).length
+  const isKnown = (bar: MinuteBar) => bar[0] >= barsFrom
+  const over = (running >= 0 ? bars.slice(0, -1) : bars).map(
+    (bar): MinuteBar => (isKnown(bar) ? bar : [bar[0], 0, 0, 0, 0, 0]),
+  )
+  const breaches = unknown === 0 && projected !== null && limit !== null && projected > limit
+  // The number of the running bar is the newest: one that would touch it goes.
+  const peaks = peaksOf(over, limit).filter(({ index }) => !breaches || running - index >= APART)
   const top = Math.max(1, ...bars.map(totalOf), limit ?? 0, projected ?? 0)
   const share = (count: number) => `${(count / top) * HEIGHT}%`
   const from = bars[0]?.[0] ?? 0
@@ -109,17 +120,28 @@ export function Timeline({
         onPointerLeave={() => setHover(null)}
       >
         <svg viewBox={`0 0 ${slots * 2} 100`} preserveAspectRatio="none" role="img" aria-label={title}>
-          {bars.map((bar, i) => (
-            <Bar
-              key={bar[0]}
-              bar={bar}
-              index={i}
-              top={top}
-              opacity={
-                i / slots >= playhead ? 0.3 : i === running ? 0.45 : limit === null || totalOf(bar) > limit ? 1 : 0.56
-              }
-            />
-          ))}
+          {bars.map((bar, i) =>
+            i !== running && !isKnown(bar) ? (
+              <rect
+                key={bar[0]}
+                className="wall-bar-unknown"
+                x={i * 2 + SIDE}
+                y={100 - SKELETON_HIGH - ((i * 7) % 5) * 2}
+                width={2 - 2 * SIDE}
+                height={SKELETON_HIGH + ((i * 7) % 5) * 2}
+              />
+            ) : (
+              <Bar
+                key={bar[0]}
+                bar={bar}
+                index={i}
+                top={top}
+                opacity={
+                  i / slots >= playhead ? 0.3 : i === running ? 0.45 : limit === null || totalOf(bar) > limit ? 1 : 0.56
+                }
+              />
+            ),
+          )}
           {Array.from({ length: waiting }, (_, i) => (
             <rect
               // biome-ignore lint/suspicious/noArrayIndexKey: a place in the row, nothing else
@@ -135,6 +157,16 @@ export function Timeline({
             />
           ))}
         </svg>
+        {storedUntil !== null && storedUntil < from + bars.length * barMs && (
+          <div
+            className="wall-unstored"
+            data-testid="unstored"
+            style={{
+              left: `${Math.max(0, (storedUntil - from) / barMs / slots) * 100}%`,
+              right: `${(1 - bars.length / slots) * 100}%`,
+            }}
+          />
+        )}
         {limit !== null && <div className="wall-limit" style={{ bottom: share(limit) }} />}
         {running >= 0 && (
           <>
@@ -214,7 +246,7 @@ export function Timeline({
         {(runningAt === null || waiting > 0) && (
           <div className="wall-playhead" style={{ left: `${Math.min(1, playhead) * 100}%` }} />
         )}
-        {hovered && !brush && (
+        {hovered && !brush && isKnown(hovered) && (
           <div
             className="wall-tip wall-plate"
             style={{ left: `${Math.min(90, ((hover as number) / slots) * 100)}%`, bottom: '100%' }}
@@ -256,6 +288,8 @@ const menuStyle = (span: Span, from: number, barMs: number, slots: number) => {
   return middle > 0.5 ? { right: `${(1 - middle) * 100}%` } : { left: `${middle * 100}%` }
 }
 
+/** Height of the place of a bar that is not known. */
+const SKELETON_HIGH = 22
 /** The highest bar leaves room for its number. */
 const HEIGHT = 88
 /** Of a bar's pitch, what is left free: bars are 20 of 30. */

@@ -55,6 +55,7 @@ export function UltrawideLeftColumn({ view, statistics }: { view: WallView; stat
         title={t('systems')}
         field="os"
         list={topList(statistics.part('os'))}
+        loading={statistics.part('os').kind === 'loading'}
         total={view.counters.attacksToday}
         most={6}
       />
@@ -84,6 +85,7 @@ export function UltrawideRightColumn({ view, statistics }: { view: WallView; sta
         title={t('channels')}
         field="channel"
         list={topList(statistics.part('channels'))}
+        loading={statistics.part('channels').kind === 'loading'}
         total={view.counters.attacksToday}
         most={6}
       />

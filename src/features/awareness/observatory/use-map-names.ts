@@ -48,12 +48,14 @@ export function useMapNames({
   /** Radius of the ring around a site. */
   perimeter: number
 }): void {
-  const { t, language, unit } = useWall()
+  const { t, language, unit, totals } = useWall()
+  const awaited = totals.kind === 'awaited'
   const minutes = useRef(createMinuteCounts())
   const slot = Math.floor(view.at / COUNTS_MS)
   // biome-ignore lint/correctness/useExhaustiveDependencies: again with each time slot, whatever changed in it
   const counts = useMemo(
-    () => (lowPower && !view.replay ? minutes.current.add(view.at, view.provinces) : null),
+    () =>
+      lowPower && !view.replay && view.totals.kind === 'whole' ? minutes.current.add(view.at, view.provinces) : null,
     [lowPower, slot],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
@@ -107,14 +109,15 @@ export function useMapNames({
     labels.current.setSites(
       sites.map((site) => ({
         id: Number(site.id),
-        name: language === 'en' && site.name_en ? site.name_en : site.name,
+        name: `${language === 'en' && site.name_en ? site.name_en : site.name}${site.assumed ? t('assumedSite') : ''}`,
         count: counts.get(site.id) ?? 0,
         point: [site.longitude, site.latitude],
       })),
       (count, of) => {
+        if (awaited) return t('siteAwaited')
         const note = t(replaying ? 'sitePlayed' : 'siteToday', { number: formatNumber(count, 10_000) })
         return of > 1 ? t('sitesTogether', { of, note }) : note
       },
     )
-  }, [labels, element, sites, taken, language, replaying, t])
+  }, [labels, element, sites, taken, language, replaying, awaited, t])
 }

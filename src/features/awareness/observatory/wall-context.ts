@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { Dimension } from '#domain/query.ts'
 import { formatDateTime } from '../../../shared/format/time.ts'
 import type { Language } from '../../../shared/i18n/texts.ts'
+import type { WallView } from '../../../shared/live/wall-view.ts'
 import type { NameOf } from '../../../shared/query/value-names.ts'
 import type { WallAlert } from './alert/use-wall-alert.ts'
 import type { MapsTranslate } from './texts.ts'
@@ -18,6 +19,10 @@ export type WallContext = {
   filtered: boolean
   /** Adds a filter; null where nothing may be filtered (a display token). */
   pick: ((field: Dimension, value: string, exclude: boolean) => void) | null
+  /** Whether what is counted over the day may be printed as a total. */
+  totals: WallView['totals']
+  /** Until when the store has taken in what arrived, where it lags; null while it keeps up. Epoch ms. */
+  storedUntil: number | null
   /** The alert whose turn it is, or null. */
   alert: WallAlert | null
   /** Opens the stored event; null for a display token. */

@@ -8,6 +8,7 @@ import type { Alert } from '#domain/alerts.ts'
 import type { Filter } from '#domain/query.ts'
 import type { Span } from '#domain/time-range.ts'
 import { LEVELS, LEVELS_BY_SEVERITY } from '#domain/vocabulary.ts'
+import { eventTitle, isBlocked } from '../../../shared/events/event-words.ts'
 import { formatExact } from '../../../shared/format/number.ts'
 import { formatDateTime } from '../../../shared/format/time.ts'
 import { useLanguage, useTexts } from '../../../shared/i18n/texts.ts'
@@ -25,7 +26,7 @@ import { useAlertFocus, useScars } from './alert/use-alert-focus.ts'
 import type { AlertNumbers, WallAlert } from './alert/use-wall-alert.ts'
 import { areaShading } from './area-shading.ts'
 import { AttacksCard } from './attacks-card.tsx'
-import { FeedCard } from './feed-card.tsx'
+import { FeedCard, placeOf } from './feed-card.tsx'
 import { Header, State } from './header.tsx'
 import { Legend } from './legend.tsx'
 import { detectGraphics } from './map/graphics.ts'
@@ -42,6 +43,7 @@ import { type MapsTranslate, mapsTexts } from './texts.ts'
 import { barSpan } from './time-axis.ts'
 import { TimelinePanel } from './timeline-panel.tsx'
 import { UltrawideLeftColumn, UltrawideRightColumn, useUltrawideStatistics } from './ultrawide-columns.tsx'
+import { useFirstAttack } from './use-first-attack.ts'
 import { useLayoutUnit } from './use-layout-unit.ts'
 import { useLowPower } from './use-low-power.ts'
 import { useMedia } from './use-media.ts'
@@ -122,6 +124,10 @@ export function Wall(props: WallProps) {
   const [drawn, setDrawn] = useState(0)
   const [lowSeen, setLowSeen] = useState(false)
   const replaying = view.replay !== null
+  const totalsKind = view.totals.kind === 'awaited' ? 'awaited' : 'whole'
+  const totalsAt = view.totals.kind === 'remembered' ? view.totals.at : null
+  const { now } = props
+  const storedUntil = useMemo(() => storedUntilOf(connection.status, now()), [connection.status, now])
   const context: WallContext = useMemo(
     () => ({
       t,
@@ -133,9 +139,25 @@ export function Wall(props: WallProps) {
       filtered: props.filtered,
       pick: props.pick,
       open: props.open,
+      totals: totalsAt === null ? { kind: totalsKind } : { kind: 'remembered', at: totalsAt },
+      storedUntil,
       alert: props.alert,
     }),
-    [t, language, props.zone, nameOf, unit, replaying, props.filtered, props.pick, props.open, props.alert],
+    [
+      t,
+      language,
+      props.zone,
+      nameOf,
+      unit,
+      replaying,
+      props.filtered,
+      props.pick,
+      props.open,
+      totalsKind,
+      totalsAt,
+      storedUntil,
+      props.alert,
+    ],
   )
   const provinceCodes = useMemo(() => geo?.provinces.features.map(({ properties }) => properties.id) ?? [], [geo])
   const { provinces, cities, countries } = view
@@ -175,19 +197,22 @@ export function Wall(props: WallProps) {
 
   const approval = props.approval ? t('approval', { number: props.approval }) : t('noApproval')
   const scrub = useScrub(props.readPast, props.now)
+  const first = useFirstAttack(view)
   const { moment } = scrub
   const share = useCallback(async () => {
     if (!root.current) return
     const { momentPicture, savePicture } = await import('./share/moment-picture.ts')
     const link = momentLink(location.href, state, view.at)
     const copied = await copyToClipboard(link)
+    // Totals of an earlier moment are named by it.
+    const at = view.totals.kind === 'remembered' ? view.totals.at : view.at
     const number = formatExact
     const { levels, attacksToday, blockedToday } = view.counters
     const picture = await momentPicture(root.current, (await capture.current?.(PICTURE_PX)) ?? [], {
       product: props.product,
       view: props.viewName,
       title: titleOf(t, view, state, nameOf),
-      number: view.ready ? number(attacksToday) : '–',
+      number: view.totals.kind === 'awaited' ? '–' : number(attacksToday),
       lines: [
         `${t('blocked')} ${number(blockedToday)} · ${t('observed')} ${number(attacksToday - blockedToday)}`,
         ...props.filters.map(
@@ -207,7 +232,7 @@ export function Wall(props: WallProps) {
         title,
         rows: list.rows.slice(0, 5).map(([key, count]) => [nameOf(field, key), number(count)] as const),
       })),
-      foot: [formatDateTime(view.at, props.zone, 'second'), props.zone, approval, props.demo ? t('demo') : '']
+      foot: [formatDateTime(at, props.zone, 'second'), props.zone, approval, props.demo ? t('demo') : '']
         .filter(Boolean)
         .join('  ·  '),
     })
@@ -283,6 +308,12 @@ export function Wall(props: WallProps) {
       {scrub.isUnreadable && (
         <p className="wall-line wall-amber" role="status">
           {t('scrubUnreadable')}
+        </p>
+      )}
+      {first && (
+        <p className="wall-line" role="status" data-testid="first-attack">
+          <b>{t('firstAttack')}</b> {eventTitle(first, language)} · {placeOf(first, nameOf)} ·{' '}
+          {t(isBlocked(first) ? 'blocked' : 'observed')}
         </p>
       )}
       <MissingLines view={view} connection={connection} />
@@ -362,11 +393,16 @@ export function Wall(props: WallProps) {
         <main className="wall-over" ref={zone} aria-label={t('map')}>
           {banner}
           <MapBreadcrumb scope={state.scope} onEnter={enter} />
-          {props.idle && !view.replay && view.ready && !props.alert && !stale && view.mode === 'live' && (
-            <Suspense fallback={null}>
-              <StoryCard filters={props.filters} linked={props.linkTo !== null} now={props.now} />
-            </Suspense>
-          )}
+          {props.idle &&
+            !view.replay &&
+            view.totals.kind === 'whole' &&
+            !props.alert &&
+            !stale &&
+            view.mode === 'live' && (
+              <Suspense fallback={null}>
+                <StoryCard filters={props.filters} linked={props.linkTo !== null} now={props.now} />
+              </Suspense>
+            )}
           {graphics.renderer === null && <Unable title={t('noWebgl')} why={t('noWebglWhy')} />}
           {props.geoFailed && (
             <Unable title={t('noGeo')} why="">
@@ -402,7 +438,7 @@ export function Wall(props: WallProps) {
           <PresenceCard view={view} statistics={statistics} />
         </aside>
         <aside className="wall-sheet wall-right">
-          <FeedCard feed={view.feed} marked={marked} onMark={setMarked} />
+          <FeedCard feed={view.feed} ready={view.ready} marked={marked} onMark={setMarked} />
           <RankedCard
             title={t('places')}
             field={state.places}
@@ -460,6 +496,15 @@ export function Wall(props: WallProps) {
       </div>
     </WallProvider>
   )
+}
+
+/** Lag of the store below this is what it always has, ms. */
+const LAG_MS = 10_000
+
+/** Until when the store has taken in what arrived, to the second; null while it keeps up, or nothing is known of it. */
+function storedUntilOf(status: ConnectionState['status'], now: number): number | null {
+  const lag = (status?.backlog.seconds ?? 0) * 1000
+  return status && lag >= LAG_MS ? Math.floor((now - lag) / 1000) * 1000 : null
 }
 
 function titleOf(t: WallContext['t'], view: WallView, state: ViewState, nameOf: WallContext['nameOf']): string {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Query } from '#domain/query.ts'
 import { LEVELS_BY_SEVERITY } from '#domain/vocabulary.ts'
 import { slotLabel } from '#src/shared/charts/slot-label.ts'
@@ -39,6 +40,16 @@ export function MinuteBars({
   const totals = result.part('totals')
   const series = part.kind === 'ready' && result.span ? layOut(part.answer, 'events', result.span, null, zone) : null
   const top = Math.max(1, ...(series?.totals ?? []))
+  // Drawing over several minutes opens all of them.
+  const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
+  const isDragged = (slot: number) =>
+    drag !== null && slot >= Math.min(drag.from, drag.to) && slot <= Math.max(drag.from, drag.to)
+  const release = () => {
+    setDrag(null)
+    if (!drag || !series || drag.from === drag.to) return
+    const span = spanOfSlots(series, Math.min(drag.from, drag.to), Math.max(drag.from, drag.to))
+    onRows({ ...query, range: `${span.from}~${span.to}` })
+  }
   return (
     <section
       aria-label={t('perMinute')}
@@ -64,6 +75,8 @@ export function MinuteBars({
               aria-label={t('perMinute')}
               className="flex items-end gap-[3px] border-b max-sm:gap-px"
               style={{ height: HEIGHT }}
+              onPointerUp={release}
+              onPointerLeave={() => setDrag(null)}
             >
               {series.starts.map((start, slot) => {
                 const count = series.totals[slot] ?? 0
@@ -73,7 +86,12 @@ export function MinuteBars({
                   count,
                 })
                 return (
-                  <li key={start} className="h-full min-w-0 flex-1">
+                  <li
+                    key={start}
+                    className={`h-full min-w-0 flex-1 select-none ${isDragged(slot) && drag?.from !== drag?.to ? 'bg-ring' : ''}`}
+                    onPointerDown={(event) => event.button === 0 && setDrag({ from: slot, to: slot })}
+                    onPointerEnter={() => setDrag((before) => before && { ...before, to: slot })}
+                  >
                     <button
                       type="button"
                       title={label}

@@ -22,7 +22,7 @@ export const realtimeTexts = defineTexts('realtime', {
   refused: { zh: '服务器拒绝了这个订阅', en: 'The server refused this subscription' },
   more: { zh: '+{{count}} 条新事件', en: '+{{count}} new events', one: '+{{count}} new event' },
   jump: { zh: '跳到最新', en: 'Jump to newest' },
-  held: { zh: '正在阅读，列表已停住', en: 'Reading: the list stands still' },
+  held: { zh: '正在阅读，列表已停住', en: 'Held while you read' },
   shown: { zh: '显示 {{shown}} / {{counted}} 条', en: 'Showing {{shown}} of {{counted}}' },
   bound: {
     zh: '只保留最新 2,000 条，更早的在暂停后向下滚动读取',

@@ -27,6 +27,7 @@ import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { compareTexts } from './compare-texts.ts'
 import { ItemChanges } from './item-changes.tsx'
 import { PartChanges } from './part-changes.tsx'
+import { RecentPairs } from './recent-pairs.tsx'
 import { TaskChoice } from './task-choice.tsx'
 
 type Compared = ResponseOf<typeof compareTasks>
@@ -80,7 +81,7 @@ export default function ComparePage() {
             <TaskChoice label={t('after')} id={after} onChoose={(id) => address.setParams({ after: id })} />
           </div>
           {!before || !after ? (
-            <EmptyState kind="none" title={t('chooseTwo')} hint={t('chooseTwoHint')} />
+            <RecentPairs />
           ) : before === after ? (
             <EmptyState kind="missing" title={t('same')} />
           ) : answer.error ? (

@@ -11,6 +11,7 @@ export const compareTexts = defineTexts('detection-compare', {
     zh: '同一应用的两个版本，或两个应用。也可以在检测管理中勾选两个任务。',
     en: 'Two versions of an application, or two applications. Two tasks can also be ticked in test management.',
   },
+  recent: { zh: '最近可对比的版本', en: 'Versions to compare' },
   same: { zh: '请选择两次不同的检测', en: 'Please choose two different detections' },
   noTasks: { zh: '没有匹配的检测结果', en: 'No detection matches' },
   print: { zh: '打印', en: 'Print' },

@@ -8,6 +8,7 @@ import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useCurrentApplication } from '#src/shared/session/application-store.ts'
 import { type Column, DataTable } from '#src/shared/table/data-table.tsx'
+import { CentredPage } from '#src/shared/ui/centred-page.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
@@ -106,7 +107,7 @@ export function CheckList() {
     [t],
   )
   return (
-    <div className="flex min-h-full flex-col bg-surface">
+    <CentredPage>
       <PageTitle title={PAGES.self_check[language]} note={rows && t('listNote', { count: rows.length })} />
       {answer.error && !rows ? (
         <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
@@ -122,6 +123,6 @@ export function CheckList() {
           empty={<EmptyState kind="none" title={t('none')} hint={t('noneHint')} />}
         />
       )}
-    </div>
+    </CentredPage>
   )
 }

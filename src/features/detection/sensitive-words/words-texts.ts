@@ -77,13 +77,13 @@ export const wordsTexts = defineTexts('sensitive-words', {
   tooLarge: { zh: '文件过大，最多 200 万字', en: 'The file is too large: 2 million characters at most' },
   notText: {
     zh: '不是文本文件：无法按 UTF-8 或 GB18030 读取',
-    en: 'This is no text: it cannot be read as UTF-8 or GB18030',
+    en: 'Not a text file: it cannot be read as UTF-8 or GB18030',
   },
   // hit test
   testText: { zh: '要测试的文字', en: 'Text to test' },
   testWait: {
     zh: '测试后，命中的词、词库与伪装形式列在这里。',
-    en: 'Words that are hit, their list and disguise will be listed here.',
+    en: 'Matching words appear here with their list and disguised form.',
   },
   testHint: {
     zh: '粘贴文字，或选择一个文本文件；检测时会识别全角、繁体、形近字母、夹杂符号与拼音。',
@@ -95,7 +95,7 @@ export const wordsTexts = defineTexts('sensitive-words', {
   noHits: { zh: '没有命中', en: 'No hits' },
   noHitsHint: {
     zh: '启用的词库中没有词出现在这段文字里。',
-    en: 'No word of the lists that are on stands in this text.',
+    en: 'This text contains no word of the enabled lists.',
   },
   word: { zh: '敏感词', en: 'Word' },
   group: { zh: '词库', en: 'List' },

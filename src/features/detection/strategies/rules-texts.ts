@@ -39,10 +39,10 @@ export const rulesTexts = defineTexts('detection-own-rules', {
   run: { zh: '试验', en: 'Try' },
   readable: {
     zh: '表达式可以读懂。选择安装包看它是否命中。',
-    en: 'It can be read. Choose a package to see whether it holds.',
+    en: 'The expression is valid. Choose a package to see whether it matches.',
   },
   error: { zh: '第 {{position}} 个字符：{{text}}', en: 'At character {{position}}: {{text}}' },
-  holds: { zh: '命中，{{count}} 处', en: 'It holds: {{count}} places', one: 'It holds: {{count}} place' },
+  holds: { zh: '命中，{{count}} 处', en: 'Matches in {{count}} places', one: 'It holds: {{count}} place' },
   not: { zh: '不命中', en: 'It does not hold' },
   questions: { zh: '可以问什么', en: 'What can be asked' },
   insert: { zh: '插入 {{name}}', en: 'Insert {{name}}' },

@@ -66,7 +66,7 @@ export const strategiesTexts = defineTexts('detection-strategies', {
   forbid: { zh: '{{name}}：不得触发', en: '{{name}}: may not fail' },
   gateNote: {
     zh: '全部满足才可发布。空着表示不限。',
-    en: 'A release needs all of them. Empty means no limit.',
+    en: 'A release must meet all of them. Leave empty for no limit.',
   },
   scoreOf: { zh: '评分 ≥ {{count}}', en: 'score ≥ {{count}}' },
   levelOf: { zh: '{{level}} ≤ {{count}}', en: '{{level}} ≤ {{count}}' },
@@ -75,6 +75,6 @@ export const strategiesTexts = defineTexts('detection-strategies', {
   assessedOf: { zh: '未评估不算通过', en: 'all assessed' },
   number: { zh: '请输入 0 到 {{most}} 的整数', en: 'Please enter a whole number from 0 to {{most}}' },
   leaveTitle: { zh: '放弃修改？', en: 'Leave without saving?' },
-  leaveText: { zh: '没有保存的修改会丢失。', en: 'Changes that were not saved are lost.' },
+  leaveText: { zh: '没有保存的修改会丢失。', en: 'Unsaved changes will be lost.' },
   leave: { zh: '放弃', en: 'Leave' },
 })

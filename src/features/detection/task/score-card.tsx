@@ -45,7 +45,8 @@ export function ScoreCard(props: PartProps) {
         </span>
       </div>
       <div aria-hidden className="mt-1 mb-2 flex h-2 gap-px overflow-hidden rounded-full bg-neutral">
-        <span className="bg-brand" style={{ width: `${summary.score.value}%` }} />
+        {/* Text colour: blue is the colour of low findings. */}
+        <span className="bg-text" data-testid="score-left" style={{ width: `${summary.score.value}%` }} />
         {levels.map(({ level, points }) => (
           <span key={level} className={FILL[level]} style={{ width: `${points}%` }} />
         ))}
@@ -82,9 +83,7 @@ export function ScoreCard(props: PartProps) {
           {t('rule')}
         </button>
         {back !== 0 && (
-          <span className="text-muted">
-            {t('capped')} {back > 0 ? `+${back}` : `−${-back}`}
-          </span>
+          <span className="text-muted">{t(back > 0 ? 'capped' : 'further', { points: Math.abs(back) })}</span>
         )}
       </div>
       {(isOpen || wasOpen) && (

@@ -7,7 +7,7 @@ export const vulnerabilitiesTexts = defineTexts('vulnerabilities', {
     en: '{{count}} entries, library of {{version}}',
     one: '{{count}} entry, library of {{version}}',
   },
-  number: { zh: '漏洞编号', en: 'Number' },
+  number: { zh: '漏洞编号', en: 'CVE ID' },
   find: { zh: '名称、组件、简介', en: 'By name' },
   type: { zh: '漏洞类型', en: 'Type' },
   anyType: { zh: '全部类型', en: 'All types' },

@@ -4,7 +4,7 @@ export const outputTexts = defineTexts('log-outputs', {
   label: { zh: '日志输出', en: 'Outputs' },
   about: {
     zh: '审计记录和检查点会复制到这里的每个目标。每条至少送达一次：对方没有确认时会重送，可能收到重复，请按编号去重。',
-    en: 'Audit entries and checkpoints are copied to each of these. Each is delivered at least once: what was not acknowledged is sent again, so discard repeats by their number.',
+    en: 'Audit entries and checkpoints are copied to each of these. Each is delivered at least once: what is unacknowledged is sent again, so discard repeats by their number.',
   },
   create: { zh: '新建输出', en: 'New output' },
   edit: { zh: '编辑输出', en: 'Edit output' },

@@ -7,6 +7,7 @@ import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
+import { FormFoot } from '#src/shared/ui/form-foot.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
@@ -150,10 +151,7 @@ export function PlatformTab() {
         zone={saved.zone}
         onChange={(encrypt_requests) => setDraft({ ...draft, encrypt_requests })}
       />
-      <div className="sticky bottom-0 flex gap-2 border-t bg-surface py-3">
-        <Button type="submit" variant="primary" isDisabled={!changed || wrong || save.isPending}>
-          {t('save')}
-        </Button>
+      <FormFoot>
         {changed && (
           <Button
             variant="quiet"
@@ -165,7 +163,10 @@ export function PlatformTab() {
             {t('undo')}
           </Button>
         )}
-      </div>
+        <Button type="submit" variant="primary" isDisabled={!changed || wrong || save.isPending}>
+          {t('save')}
+        </Button>
+      </FormFoot>
     </form>
   )
 }

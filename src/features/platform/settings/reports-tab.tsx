@@ -14,6 +14,7 @@ import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
+import { FormFoot } from '#src/shared/ui/form-foot.tsx'
 import { LogoField } from '#src/shared/ui/logo-field.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
@@ -28,7 +29,7 @@ const texts = defineTexts('settings-reports', {
     en: 'On the cover of reports; without one, the logo of the platform',
   },
   issuer: { zh: '出具单位', en: 'Issued by' },
-  issuerNote: { zh: '留空则使用平台名称', en: 'Empty: the name of the platform' },
+  issuerNote: { zh: '留空则使用平台名称', en: 'Leave empty to use the platform name' },
   footer: { zh: '页脚文字', en: 'Words at the foot' },
   footerNote: { zh: '印在每一页，例如密级', en: 'On every page, as the confidentiality' },
   chapters: { zh: '各类读者的章节', en: 'Chapters by reader' },
@@ -134,17 +135,16 @@ export function ReportsTab() {
             </tbody>
           </table>
         </fieldset>
-        <div className="sticky bottom-0 flex items-center gap-2 border-t bg-surface py-3">
-          <Button type="submit" variant="primary" isDisabled={!changed || save.isPending}>
-            {s('save')}
-          </Button>
+        <FormFoot note={t('scope')}>
           {changed && (
             <Button variant="quiet" onPress={() => setDraft({})}>
               {s('undo')}
             </Button>
           )}
-          <span className="text-12 text-muted">{t('scope')}</span>
-        </div>
+          <Button type="submit" variant="primary" isDisabled={!changed || save.isPending}>
+            {s('save')}
+          </Button>
+        </FormFoot>
       </form>
       <ReportCover template={now} />
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
+import { FormFoot } from '#src/shared/ui/form-foot.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { settingsTexts } from './settings-texts.ts'
 import { signInTexts } from './sign-in-texts.ts'
@@ -31,19 +32,19 @@ export function SettingsForm({ isChanged, isWrong, isSaving, hasSave = true, act
       }}
     >
       {children}
-      <div className="flex flex-wrap gap-2 pt-4 pb-8">
-        {hasSave && (
-          <Button type="submit" variant="primary" isDisabled={!isChanged || isWrong || isSaving}>
-            {t('save')}
-          </Button>
-        )}
-        {actions}
+      <FormFoot>
         {isChanged && (
           <Button variant="quiet" onPress={rest.onUndo}>
             {t('undo')}
           </Button>
         )}
-      </div>
+        {actions}
+        {hasSave && (
+          <Button type="submit" variant="primary" isDisabled={!isChanged || isWrong || isSaving}>
+            {t('save')}
+          </Button>
+        )}
+      </FormFoot>
     </form>
   )
 }

@@ -3,6 +3,7 @@ import { PAGES } from '#contracts/pages.ts'
 import type { PermissionItem } from '#contracts/permissions.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useAuthList } from '#src/shared/session/session-store.ts'
+import { CentredPage } from '#src/shared/ui/centred-page.tsx'
 import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Tabs } from '#src/shared/ui/tabs.tsx'
@@ -39,7 +40,7 @@ export default function SettingsPage() {
   const missing = asked && asked in TABS && !names.includes(asked) ? TABS[asked].item : undefined
   const value = asked && names.includes(asked) ? asked : (names[0] as TabName)
   return (
-    <>
+    <CentredPage>
       <PageTitle title={PAGES.settings[language]} />
       {missing ? (
         <ForbiddenState permission={missing} />
@@ -54,6 +55,6 @@ export default function SettingsPage() {
           })}
         />
       )}
-    </>
+    </CentredPage>
   )
 }

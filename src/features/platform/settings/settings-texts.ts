@@ -39,8 +39,8 @@ export const settingsTexts = defineTexts('settings', {
   nameEmpty: { zh: '请输入名称', en: 'Please enter a name' },
   // Platform
   product: { zh: '产品形态', en: 'Product' },
-  productName: { zh: '显示名称', en: 'Shown name' },
-  productNameNote: { zh: '留空则使用产品形态的名称', en: 'Empty: the name of the product' },
+  productName: { zh: '显示名称', en: 'Display name' },
+  productNameNote: { zh: '留空则使用产品形态的名称', en: 'Leave empty to use the product name' },
   forceZh: { zh: '固定使用中文', en: 'Chinese only' },
   webhookPrivate: {
     zh: '允许 Webhook 发往内网地址与任意端口',
@@ -82,7 +82,7 @@ export const settingsTexts = defineTexts('settings', {
   suspiciousNote: { zh: '评分达到此值的设备为可疑设备', en: 'Devices with this score or more are suspicious' },
   intake: { zh: '接入限额', en: 'Intake limits' },
   idle: { zh: '无操作退出（分钟）', en: 'Idle time-out (minutes)' },
-  absolute: { zh: '会话最长（小时）', en: 'Longest session (hours)' },
+  absolute: { zh: '会话最长时间（小时）', en: 'Maximum session length (hours)' },
   eventDays: { zh: '事件（天，至少 184）', en: 'Events (days, at least 184)' },
   logDays: { zh: '日志（天，至少 184）', en: 'Logs (days, at least 184)' },
   personalDays: { zh: '完整地址与原始内容（天，至多 30）', en: 'Whole address and raw content (days, at most 30)' },

@@ -43,7 +43,7 @@ export const usersTexts = defineTexts('users', {
   password: { zh: '初始密码', en: 'First password' },
   passwordNote: {
     zh: '留空则自动生成，24 小时内有效；首次登录须修改',
-    en: 'Empty: one is generated and valid for 24 hours. It must be changed at first sign-in.',
+    en: 'Leave empty to generate one that is valid for 24 hours. It must be changed at first sign-in.',
   },
   quota: { zh: '可建应用数', en: 'Application quota' },
   quotaNote: { zh: '已建 {{count}} 个；留空不限', en: '{{count}} created; empty means no limit' },

@@ -22,7 +22,7 @@ import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
-import { LiveShare } from './live-share.tsx'
+import { LiveShares } from './live-share.tsx'
 import { NewPolicyDialog } from './new-policy-dialog.tsx'
 import { policyTexts } from './policy-texts.ts'
 
@@ -150,11 +150,7 @@ function Table({
                 {one.live.length === 0 ? (
                   <span className="text-muted">{t('notDeployed')}</span>
                 ) : (
-                  <span className="flex flex-col gap-1 py-1">
-                    {one.live.map((deployment) => (
-                      <LiveShare key={deployment.id} deployment={deployment} />
-                    ))}
-                  </span>
+                  <LiveShares live={one.live} />
                 )}
               </td>
               <td className="px-2 text-12 text-muted max-sm:hidden">

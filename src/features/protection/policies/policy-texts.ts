@@ -45,6 +45,7 @@ export const policyTexts = defineTexts('policies', {
   paused: { zh: '已暂停', en: 'Paused' },
   stopped: { zh: '自动停止', en: 'Stopped by itself' },
   everyone: { zh: '全部设备', en: 'All devices' },
+  without: { zh: '{{percent}}% 未下发', en: '{{percent}} % without' },
   share: { zh: '{{percent}}% 设备', en: '{{percent}} % of devices' },
   observing: {
     zh: '当前应用为“观察”：策略可以下发，但提醒、退出、阻断会按上报执行。',

@@ -9,6 +9,7 @@ import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useCurrentApplication } from '#src/shared/session/application-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
+import { CentredPage } from '#src/shared/ui/centred-page.tsx'
 import { CopyText } from '#src/shared/ui/copy-text.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
@@ -30,14 +31,14 @@ export default function GuidePage() {
   const language = useLanguage()
   const application = useCurrentApplication()
   return (
-    <>
+    <CentredPage>
       <PageTitle title={PAGES.guide[language]} note={application && `${t('app')}: ${application.name}`} />
       {application ? (
         <Guide key={application.id} appid={application.id} manageable={application.manageable} />
       ) : (
         <ChooseApplication />
       )}
-    </>
+    </CentredPage>
   )
 }
 

@@ -54,7 +54,7 @@ export const guideTexts = defineTexts('sdk-guide', {
   serverPost: { zh: '上报一条事件', en: 'Post one event' },
   serverPostText: {
     zh: '返回 202 表示已落盘。重发同一批不会重复计数。',
-    en: 'A 202 says that it is on disk. Posting the same batch again counts nothing twice.',
+    en: 'A 202 means the batch is on disk. Posting it again creates no duplicates.',
   },
   serverMany: { zh: '批量与压缩', en: 'Batches and gzip' },
   serverManyText: {

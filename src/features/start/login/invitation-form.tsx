@@ -26,8 +26,8 @@ const texts = defineTexts('invitation', {
   },
   submit: { zh: '设置密码', en: 'Set the password' },
   busy: { zh: '正在设置', en: 'Setting the password' },
-  done: { zh: '密码已设置，请登录', en: 'The password is set, please log in' },
-  toLogin: { zh: '前往登录', en: 'Go to log in' },
+  done: { zh: '密码已设置，请登录', en: 'The password is set, please sign in' },
+  toLogin: { zh: '前往登录', en: 'Go to sign-in' },
 })
 
 type Invitation = ResponseOf<typeof invitation>['data']

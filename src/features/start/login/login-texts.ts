@@ -24,7 +24,7 @@ export const loginTexts = defineTexts('login', {
     zh: '登录即表示同意以上条款；网络日志至少保存六个月。',
     en: 'By logging in you accept these terms; network logs are kept for at least six months.',
   },
-  version: { zh: '平台版本 {{version}}', en: 'Platform {{version}}' },
+  version: { zh: '平台版本 {{version}}', en: 'Version {{version}}' },
   slogan: { zh: '从一次攻击，到一台设备，到一个结论。', en: 'From an attack, to a device, to a verdict.' },
   demo: { zh: '演示账号', en: 'Demo accounts' },
   demoHint: { zh: '点击填入；验证码仍需输入。', en: 'Click to fill in; the verification code is still yours to type.' },

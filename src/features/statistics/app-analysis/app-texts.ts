@@ -25,7 +25,7 @@ export const appTexts = defineTexts('app-analysis', {
   detail: { zh: '查看明细', en: 'Open the list' },
   attackAnalysis: { zh: '攻击分析', en: 'Attack analysis' },
   abnormalDevices: { zh: '异常设备', en: 'Abnormal devices' },
-  adoption: { zh: '版本采用，按启动', en: 'Version adoption by starts' },
+  adoption: { zh: '版本分布（按启动）', en: 'Versions by starts' },
   others: { zh: '其他版本', en: 'Other versions' },
   change: { zh: '变化', en: 'Change' },
   quality: { zh: '质量对比', en: 'Quality compared' },

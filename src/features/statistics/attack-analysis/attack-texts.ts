@@ -16,7 +16,7 @@ export const attackTexts = defineTexts('attack-analysis', {
   action: { zh: '处置', en: 'Actions' },
   app: { zh: '应用', en: 'Applications' },
   facets: { zh: '按类型、版本、渠道等拆分', en: 'By type, version, channel and more' },
-  periods: { zh: '两个周期', en: 'Two periods' },
+  periods: { zh: '周期对比', en: 'Periods compared' },
   figures: { zh: '指标', en: 'Figures' },
   causes: { zh: '变化来源', en: 'What changed' },
   shownAs: { zh: '显示', en: 'Shown' },

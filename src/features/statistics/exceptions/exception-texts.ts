@@ -67,7 +67,7 @@ export const exceptionTexts = defineTexts('exceptions', {
   changed: { zh: '已更改 {{count}} 组', en: '{{count}} groups changed', one: '{{count}} group changed' },
   undo: { zh: '撤销', en: 'Undo' },
   undone: { zh: '已撤销', en: 'Undone' },
-  editMissing: { zh: '缺少权限：处置与案件', en: 'Permission missing: investigate and judge' },
+  editMissing: { zh: '缺少权限：处置与案件', en: 'Permission missing: Verdicts and cases' },
   none: { zh: '没有符合条件的分组', en: 'No group passes' },
   noneHint: { zh: '换一个状态、负责人或查找词', en: 'Try another state, assignee or search' },
   order: {

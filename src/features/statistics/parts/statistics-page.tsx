@@ -21,7 +21,7 @@ export function StatisticsPage<D extends Dimension>({
     <StatisticsFrame {...frame} exported={{ primary: true, ...exported }}>
       {children}
       <FacetDrawer state={state} facets={facets} now={answer.now} />
-      <EventDrawers state={state} now={answer.now} {...(navigator && { navigator })} />
+      <EventDrawers zooms state={state} now={answer.now} {...(navigator && { navigator })} />
     </StatisticsFrame>
   )
 }

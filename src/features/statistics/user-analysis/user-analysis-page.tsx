@@ -1,4 +1,5 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
+import { useNoEventYet } from '#src/features/protection/parts/use-no-event-yet.ts'
 import { EntityList } from '#src/features/statistics/parts/entity-list.tsx'
 import { entityPart, LIST_OF_MEASURE } from '#src/features/statistics/parts/entity-lists.ts'
 import type { Facets } from '#src/features/statistics/parts/facet-section.tsx'
@@ -19,6 +20,7 @@ import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { type Kpi, kpiFigure, kpiOf, SPARK_MEASURES, userParts } from './kpis.ts'
 import { userAnalysisTexts } from './user-analysis-texts.ts'
 
+const FirstSteps = lazy(() => import('#src/features/protection/parts/first-steps.tsx'))
 const DEFAULTS = { range: '-24h', compare: 'previous' } as const
 
 /** Six figures, one of them in detail: its course, where it came from, what it ran on, and who it was. All against one `now`. */
@@ -41,6 +43,14 @@ export default function UserAnalysisPage() {
     additive,
   }
   const listBehind = LIST_OF_MEASURE[kpi.key]
+  const noEvent = useNoEventYet(totals.kind === 'ready' && (totals.answer.row.devices ?? 0) === 0)
+  const trend = useTrend(kpi)
+  if (noEvent)
+    return (
+      <Suspense>
+        <FirstSteps title={t('title')} {...noEvent} />
+      </Suspense>
+    )
   return (
     <StatisticsPage
       page="user_analysis"
@@ -72,7 +82,7 @@ export default function UserAnalysisPage() {
           <>
             <TrendCard
               state={state}
-              trend={useTrend(kpi)}
+              trend={trend}
               part={kpi.key === 'attacks' ? result.part('levels') : result.part('sparks')}
               span={result.span}
               previous={result.previous}

@@ -6,7 +6,7 @@ export const userAnalysisTexts = defineTexts('user-analysis', {
   activeDevices: { zh: '活跃设备', en: 'Active devices' },
   kpis: { zh: '关键指标', en: 'Key figures' },
   users: { zh: '活跃用户', en: 'Active users' },
-  usersSub: { zh: '回访 {{number}}', en: 'Returning {{number}}' },
+  usersSub: { zh: '回访用户 {{number}}', en: 'Returning {{number}}' },
   newUsers: { zh: '新增用户', en: 'New users' },
   ofActive: { zh: '占活跃 {{share}}', en: '{{share}} of active' },
   starts: { zh: '启动次数', en: 'Starts' },

@@ -1,7 +1,14 @@
 import { Bell, BellOff, BellRing } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import type { Dimension } from '#domain/query.ts'
 import { LEVELS } from '#domain/vocabulary.ts'
-import { againstText, conditionText, lastWindowText, windowOfAlert } from '../../../../shared/alerts/alert-words.ts'
+import {
+  againstText,
+  conditionText,
+  lastWindowText,
+  togetherText,
+  windowOfAlert,
+} from '../../../../shared/alerts/alert-words.ts'
 import { formatExact } from '../../../../shared/format/number.ts'
 import { formatDuration } from '../../../../shared/format/time.ts'
 import { useTexts } from '../../../../shared/i18n/texts.ts'
@@ -17,7 +24,7 @@ import type { AlertNumbers, WallAlert } from './use-wall-alert.ts'
 export function AlertBanner({ shown, now, jumps }: { shown: WallAlert; now: () => number; jumps: boolean }) {
   const t = useTexts(alertWallTexts)
   const { language, zone, nameOf } = useWall()
-  const { alert, until, acknowledge, stay, leave } = shown
+  const { alert, siblings, until, acknowledge, stay, leave } = shown
   const at = useBeat(now)
   const left = until === null ? 1 : Math.max(0, Math.min(1, (until - at) / SHOWN_MS))
   const over = alert.state === 'resolved'
@@ -38,6 +45,14 @@ export function AlertBanner({ shown, now, jumps }: { shown: WallAlert; now: () =
         <b>
           {alert.rule.name}
           {alert.by && <span>{nameOf(alert.by, alert.key)}</span>}
+          {alert.by && siblings.length > 0 && (
+            <span
+              className="wall-muted"
+              title={siblings.map(({ key }) => nameOf(alert.by as Dimension, key)).join(', ')}
+            >
+              {togetherText(alert.by, siblings.length + 1, language)}
+            </span>
+          )}
         </b>
         <small>
           {t('rule', { text: conditionText(alert.condition, alert.measure, windowOfAlert(alert), language) })}

@@ -103,3 +103,18 @@ test('each alert has one turn at most, one at a time, and memory stays bounded',
     }),
   )
 })
+
+test('[OBS-01] alerts of one rule that are raised together take one turn, waiting ones too', () => {
+  const burst = (id: string, raised_at = 0) => alertWith({ id, by: 'app', key: id, raised_at })
+  let turn: AlertQueue = EMPTY_QUEUE
+  for (const id of ['a', 'b', 'c']) turn = receiveAlert(turn, burst(id), 1000)
+  expect(turn.current?.id).toBe('a')
+  expect(turn.siblings.map(({ id }) => id)).toEqual(['b', 'c'])
+  expect(turn.waiting).toEqual([])
+  const other = (id: string) => alertWith({ id, by: 'city', key: id, rule: { id: 'farm', name: 'farm' } })
+  for (const id of ['x', 'y']) turn = receiveAlert(turn, other(id), 1000)
+  const next = showNext(turn, 1000 + SHOWN_MS)
+  expect(next.current?.id).toBe('x')
+  expect(next.siblings.map(({ id }) => id)).toEqual(['y'])
+  expect(next.waiting).toEqual([])
+})

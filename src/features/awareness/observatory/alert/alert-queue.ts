@@ -1,3 +1,4 @@
+import { areSiblings } from '#domain/alert-groups.ts'
 import type { Alert } from '#domain/alerts.ts'
 import { LEVELS } from '#domain/vocabulary.ts'
 
@@ -15,9 +16,11 @@ export type AlertQueue = {
   /** When the wall returns to normal; null while the alert is pinned. */
   until: number | null
   waiting: readonly Alert[]
+  /** Raised together with the current one, for other values of its split. */
+  siblings: readonly Alert[]
   seen: readonly string[]
 }
-export const EMPTY_QUEUE: AlertQueue = { current: null, until: null, waiting: [], seen: [] }
+export const EMPTY_QUEUE: AlertQueue = { current: null, until: null, waiting: [], siblings: [], seen: [] }
 
 /** Critical and high alerts get a banner; critical ones move the camera too. */
 const announced = (alert: Alert): boolean =>
@@ -37,7 +40,9 @@ export function receiveAlert(turn: AlertQueue, alert: Alert, now: number): Alert
   const fresh = now - alert.raised_at < FRESH_MS
   if (!announced(alert) || (before.length > 0 ? !risen : !fresh)) return { ...turn, waiting }
   const seen = [...turn.seen.slice(-(SEEN - 1)), entry]
-  if (turn.current === null) return { current: alert, until: now + SHOWN_MS, waiting, seen }
+  if (turn.current === null) return { current: alert, until: now + SHOWN_MS, waiting, siblings: [], seen }
+  // They tell one thing, and take one turn.
+  if (areSiblings(turn.current, alert)) return { ...turn, waiting, siblings: [...turn.siblings, alert], seen }
   return { ...turn, waiting: [...waiting, alert].slice(-QUEUE), seen }
 }
 
@@ -46,7 +51,13 @@ export function showNext(turn: AlertQueue, now: number): AlertQueue {
   const waiting = turn.waiting.filter(announced)
   const [first, ...rest] = waiting
   if (!first) return { ...EMPTY_QUEUE, seen: turn.seen }
-  return { current: first, until: now + SHOWN_MS, waiting: rest, seen: turn.seen }
+  return {
+    current: first,
+    until: now + SHOWN_MS,
+    waiting: rest.filter((one) => !areSiblings(first, one)),
+    siblings: rest.filter((one) => areSiblings(first, one)),
+    seen: turn.seen,
+  }
 }
 
 export function tick(turn: AlertQueue, now: number): AlertQueue {

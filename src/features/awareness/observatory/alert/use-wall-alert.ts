@@ -25,6 +25,8 @@ const SITES = 6
 /** What the wall shows of an alert: its numbers by field, and its cities by site. */
 export type WallAlert = {
   alert: Alert
+  /** Raised together with it: one more value of the rule's split each. */
+  siblings: readonly Alert[]
   /** When the wall returns; null while it stays. */
   until: number | null
   counts: ReadonlyMap<Dimension, ReadonlyMap<string, number>>
@@ -146,7 +148,16 @@ export function useWallAlert({
         }
       : null,
     recent: recent.data?.data ?? NO_ALERTS,
-    shown: current && { alert: current, until: turn.until, counts, bySite, acknowledge, stay, leave },
+    shown: current && {
+      alert: current,
+      siblings: turn.siblings,
+      until: turn.until,
+      counts,
+      bySite,
+      acknowledge,
+      stay,
+      leave,
+    },
   }
 }
 

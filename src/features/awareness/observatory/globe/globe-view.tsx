@@ -68,7 +68,7 @@ export default function GlobeView({
   // biome-ignore lint/correctness/useExhaustiveDependencies: again with each view
   useEffect(() => onDrawn(globe.current?.drawn() ?? 0), [view, onDrawn])
   const region =
-    view.counters.since !== undefined
+    view.totals.kind !== 'whole'
       ? undefined
       : busiestRegion(view.countries, (code) => places.countries.get(code)?.point)
   const site = sites[0]

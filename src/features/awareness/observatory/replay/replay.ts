@@ -68,6 +68,8 @@ export function createReplay(fetchWindow: FetchWindow, options: ReplayOptions): 
     return {
       ...emptyView('replay', at),
       ready,
+      totals: { kind: ready ? 'whole' : 'awaited' },
+      barsFrom: window.parts.every(Boolean) ? 0 : Number.POSITIVE_INFINITY,
       counters: {
         attacksToday: sum.attacks,
         attacksYesterday: null,

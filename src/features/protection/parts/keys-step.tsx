@@ -18,6 +18,7 @@ import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { constructionTexts } from './construction-texts.ts'
 import { rememberServerKey, useServerKey } from './server-key-store.ts'
+import { SiteLine, useAssumeSite } from './site-line.tsx'
 
 type Key = ResponseOf<typeof ingestKeys>['data'][number]
 type Kind = Key['kind']
@@ -31,6 +32,7 @@ export function KeysStep({ application, onNext }: { application: Application; on
   const create = useAction(createIngestKey, { refreshes: [ingestKeys] })
   const revoke = useAction(revokeIngestKey, { refreshes: [ingestKeys] })
   const serverKey = useServerKey(appid)
+  const assume = useAssumeSite(application)
   if (!mayKeys) return <ForbiddenState permission="ingest.keys" />
   if (answer.error && !answer.data) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={4} className="px-5 pb-5" />
@@ -40,6 +42,7 @@ export function KeysStep({ application, onNext }: { application: Application; on
     if (rotates && !(await confirm({ title: t('rotate'), text: t('rotateText'), action: t('rotate') }))) return
     const { key } = await create.mutateAsync({ body: { appid, kind, name: t('keyName'), scopes: ['events'] } })
     if (kind === 'server') rememberServerKey(appid, key)
+    assume()
   }
   async function take(one: Key): Promise<void> {
     if (await confirm({ title: t('revoke'), text: t('revokeText'), action: t('revoke'), danger: true }))
@@ -103,6 +106,7 @@ export function KeysStep({ application, onNext }: { application: Application; on
           </div>
         )
       })}
+      <SiteLine application={application} />
       <div className="flex items-center gap-2">
         <Button variant="primary" isDisabled={valid.length === 0} onPress={onNext}>
           {t('next')}

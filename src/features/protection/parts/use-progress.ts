@@ -61,8 +61,8 @@ export function useProgress(appid: string | undefined): Progress {
     done: {
       app: appid !== undefined,
       keys: valid.length > 0 || newest !== undefined,
-      // Who reports has chosen.
-      sdk: sdk !== undefined || newest !== undefined,
+      // An event that a test or a server posted says nothing about an SDK.
+      sdk: sdk !== undefined || (newest !== undefined && newest.sdk !== ''),
       rules: (policies.data?.data ?? []).some((one) => one.live.some((deployment) => deployment.state === 'running')),
       check: newest !== undefined,
     },

@@ -1,6 +1,7 @@
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const constructionTexts = defineTexts('construction', {
+  noEventYet: { zh: '{{name}} 还没有事件', en: 'No event of {{name}} yet' },
   note: { zh: '{{done}} / {{all}} 步完成', en: '{{done}} of {{all}} steps done' },
   steps: { zh: '步骤', en: 'Steps' },
   done: { zh: '已完成', en: 'Done' },
@@ -8,7 +9,7 @@ export const constructionTexts = defineTexts('construction', {
   next: { zh: '下一步', en: 'Next' },
   resume: {
     zh: '步骤随时可以离开再继续，进度按实际状态判断。',
-    en: 'Leave and come back at any time: each step says what is really there.',
+    en: 'Leave and come back at any time: progress reflects what is actually set up.',
   },
   forbidden: {
     zh: '没有此步骤的权限，请联系管理员或应用所有者。',
@@ -52,6 +53,18 @@ export const constructionTexts = defineTexts('construction', {
   usedAt: { zh: '最近使用', en: 'Last used' },
   neverUsed: { zh: '未使用', en: 'Never used' },
   shownOnce: { zh: '只显示这一次，请立即保存。', en: 'Shown this once. Keep it now.' },
+  site: { zh: '站点', en: 'Site' },
+  siteOf: { zh: '由浏览器时区 {{zone}} 推定', en: 'from the time zone of the browser, {{zone}}' },
+  siteText: { zh: '地图上的弧线飞向这里', en: 'where arcs on the map end' },
+  siteProposed: {
+    zh: '生成密钥时假定为 {{name}}（浏览器时区 {{zone}}），之后可更改',
+    en: 'assumed to be {{name}} with the first key (time zone {{zone}}); you can change it later',
+  },
+  siteNone: { zh: '未设置，事件在地图上只显示为点', en: 'None set: events are points on the map' },
+  assumed: { zh: '假定', en: 'Assumed' },
+  siteConfirm: { zh: '确认', en: 'Confirm' },
+  siteChange: { zh: '更改', en: 'Change' },
+  siteConfirmed: { zh: '站点已确认', en: 'Site confirmed' },
   allKeys: { zh: '全部密钥与撤销', en: 'All keys' },
   keyName: { zh: '场景建设', en: 'Scene construction' },
   // 3
@@ -109,6 +122,8 @@ export const constructionTexts = defineTexts('construction', {
     en: 'A key was used, but no event is stored yet. It may be in quarantine.',
   },
   quarantine: { zh: '查看隔离区', en: 'Open quarantine' },
+  toAnalysis: { zh: '查看用户分析', en: 'Open user analysis' },
+  toMap: { zh: '在地图上查看', en: 'See it on the map' },
   toRealtime: { zh: '打开实时监测', en: 'Open real-time monitoring' },
   send: { zh: '用服务端密钥发一条测试事件', en: 'Post a test event with a server key' },
   sendHint: {

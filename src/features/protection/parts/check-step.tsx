@@ -1,5 +1,5 @@
 import { CircleCheck, Radio } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Application } from '#contracts/http/applications.ts'
 import { PAGES } from '#contracts/pages.ts'
@@ -17,7 +17,16 @@ import { useServerKey } from './server-key-store.ts'
 import type { Progress } from './use-progress.ts'
 
 /** Looks into the store until the first event is there; says what is in the way where nothing comes. */
-export function CheckStep({ application, progress }: { application: Application; progress: Progress }) {
+export function CheckStep({
+  application,
+  progress,
+  after,
+}: {
+  application: Application
+  progress: Progress
+  /** Leads on once events arrive. */
+  after?: ReactNode
+}) {
   const t = useTexts(constructionTexts)
   const nameOf = useNameOf()
   const auth = useAuthList()
@@ -49,8 +58,17 @@ export function CheckStep({ application, progress }: { application: Application;
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-2">
+        {newest && after}
+        {newest && pageAllowed(PAGES.observatory, auth) && (
+          <Link
+            to={`${PAGES.observatory.path}?f=app:${application.id}`}
+            className={buttonClass(after ? 'plain' : 'primary')}
+          >
+            {t('toMap')}
+          </Link>
+        )}
         {newest && pageAllowed(PAGES.realtime, auth) && (
-          <Link to={`${PAGES.realtime.path}?f=app:${application.id}`} className={buttonClass('primary')}>
+          <Link to={`${PAGES.realtime.path}?f=app:${application.id}`} className={buttonClass('plain')}>
             {t('toRealtime')}
           </Link>
         )}
