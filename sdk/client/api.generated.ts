@@ -375,7 +375,7 @@ export type Operations = {
   assumeSite: {
     input: { body: { appid: string; time_zone: string } }
     answer: Done & { data: (Site | null); object_list: Application[] }
-    errors: "application.not_yours" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "application.not_yours" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Make an uploaded file an application file, or change that: its name, its type, its application (`new`: make one of it) */
   createFile: {

@@ -8,7 +8,7 @@ import { useTexts } from '../i18n/texts.ts'
 import { carryQuery } from '../query/query-url.ts'
 import { useStatistics } from '../query/use-statistics.ts'
 import { shortHash } from '../query/value-names.ts'
-import { pageAllowed, useMay, useSession } from '../session/session-store.ts'
+import { pageAllowed, useAuthList, useMay } from '../session/session-store.ts'
 import { Button } from '../ui/button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -35,7 +35,7 @@ export function RowsActions({
 }) {
   const t = useTexts(eventTexts)
   const navigate = useNavigate()
-  const auth = useSession((state) => state.user?.auth_list ?? [])
+  const auth = useAuthList()
   const mayPin = useMay('investigation.edit')
   const [pinning, setPinning] = useState(false)
   const pinned: Query = { ...query, range: absoluteRange(span), compare: 'none' }
