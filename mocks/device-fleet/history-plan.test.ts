@@ -22,9 +22,7 @@ test('a first start covers fourteen days without a gap: the newest two days whol
   expect(covered(pending, 'whole', 'rest')).toBe(14 * DAY)
   const phases = pending.map((part) => phaseOf(part, NOW))
   expect([...new Set(phases)]).toEqual(['hours', 'day', 'coarse', 'days'])
-  expect(phases).toEqual(
-    [...phases].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)),
-  )
+  expect(phases).toEqual([...phases].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)))
   expect(pending[0]?.[1]).toBe(NOW)
   for (const phase of new Set(phases)) {
     const starts = pending.filter((part) => phaseOf(part, NOW) === phase).map(([from]) => from)

@@ -61,7 +61,11 @@ export function createWallFeed(
       ...state,
       ...shown.totals,
       totals: shown.state,
-      barsFrom: !state.ready ? Number.POSITIVE_INFINITY : since === undefined ? 0 : Math.ceil(since / MINUTE_MS) * MINUTE_MS,
+      barsFrom: !state.ready
+        ? Number.POSITIVE_INFINITY
+        : since === undefined
+          ? 0
+          : Math.ceil(since / MINUTE_MS) * MINUTE_MS,
       hour: timeLine.hour(at),
       day: timeLine.day(at),
       feed: feed.newestFirst(),
