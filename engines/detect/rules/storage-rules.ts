@@ -46,7 +46,8 @@ export const storageRules: RuleTable = {
       ],
       (call) => {
         const mode = numberArgument(context.program, call, 2)
-        if (mode === undefined || !(mode & 3) || isOfAnother(context, call)) return false
+        if (mode === undefined || !(mode & 3)) return false
+        if (isOfAnother(context, call)) return { what: `mode ${mode}, of another application`, level: 'low' }
         return { what: `mode ${mode}`, ...(context.targetSdk >= 24 && context.facts && { level: 'low' as const }) }
       },
     ),
