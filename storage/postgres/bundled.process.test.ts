@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ test('bundled PostgreSQL reports at once that it was killed during its start, an
   rmSync(top, { recursive: true, force: true })
 }, 30_000)
 
-test('bundled PostgreSQL starts where its lock file names another program, or a process that ended and was never collected', async () => {
+test('bundled PostgreSQL starts where its lock files name another program, or a process that ended and was never collected', async () => {
   const top = mkdtempSync(join(tmpdir(), 'appwarden-bundled-'))
   const folder = join(top, 'postgres')
   await (await startTestPostgres(folder)).stop()
@@ -36,7 +36,9 @@ test('bundled PostgreSQL starts where its lock file names another program, or a 
     const zombie = Number((await once(other.stdout, 'data'))[0])
     await expect.poll(() => readFileSync(`/proc/${zombie}/stat`, 'utf8')).toContain(') Z ')
     for (const pid of [other.pid as number, zombie]) {
-      writeFileSync(join(data, 'postmaster.pid'), `${pid}\n${data}\n1\n5432\n\n\n\n`)
+      mkdirSync(join(folder, 'socket'), { recursive: true })
+      for (const lock of [join(data, 'postmaster.pid'), join(folder, 'socket/.s.PGSQL.5432.lock')])
+        writeFileSync(lock, `${pid}\n${data}\n1\n5432\n\n\n\n`)
       const server = await startBundledPostgres(folder)
       expect(server.pid).not.toBe(pid)
       await server.stop()

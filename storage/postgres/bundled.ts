@@ -67,7 +67,7 @@ export async function startBundledPostgres(
     await command([...prefix, join(bin, 'initdb'), '-D', data, ...options])
     writeFileSync(join(folder, 'made'), '')
   }
-  await stopOrphan(data)
+  await stopOrphan(data, socket)
   const settings = [
     'listen_addresses=',
     `unix_socket_directories="${socket.replaceAll('"', '""')}"`,
@@ -171,28 +171,29 @@ async function runPrefix(): Promise<string[]> {
 }
 
 /**
- * Makes the folder free for a start: stops a server whose parent was killed, and waits until its backends have ended. PostgreSQL takes
- * any process with the number in postmaster.pid for its server, also one that has ended and was not collected by its parent
- * (a container without an init process), and another program that got the number after a restart of the machine: then the file is removed.
+ * Makes data and socket folder free for a start: stops a server whose parent was killed, and waits until its backends have ended.
+ * PostgreSQL takes any process with the number in a lock file for its server, also one that has ended and was not collected by its parent
+ * (a container without an init process), and another program that got the number after a restart of the machine: the files are removed.
  */
-async function stopOrphan(data: string): Promise<void> {
-  const file = join(data, 'postmaster.pid')
-  if (!existsSync(file) || !existsSync('/proc/self/cmdline')) return
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-  const isServer = () => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data)
-    } catch {
-      return false // no such process
-    }
-  }
-  if (isServer()) process.kill(pid, 'SIGINT')
-  const isHeld = () => isServer() || hasProcessIn(realpathSync(data))
+async function stopOrphan(data: string, socket: string): Promise<void> {
+  const locks = [join(data, 'postmaster.pid'), join(socket, '.s.PGSQL.5432.lock')].filter((file) => existsSync(file))
+  if (locks.length === 0 || !existsSync('/proc/self/cmdline')) return
+  const pids = locks.map((file) => Number(readFileSync(file, 'utf8').split('\n')[0]))
+  const servers = () =>
+    pids.filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data)
+      } catch {
+        return false // no such process
+      }
+    })
+  for (const pid of new Set(servers())) process.kill(pid, 'SIGINT')
+  const isHeld = () => servers().length > 0 || hasProcessIn(realpathSync(data))
   for (const giveUp = performance.now() + 20_000; isHeld(); ) {
     if (performance.now() > giveUp) return // PostgreSQL refuses with its own words
     await new Promise((wake) => setTimeout(wake, 20))
   }
-  rmSync(file, { force: true })
+  for (const file of locks) rmSync(file, { force: true })
 }
 
 /** Whether a process of this account works in `folder`, as the server and its backends do in theirs. */

@@ -123,6 +123,18 @@ describe('the delivered package', () => {
     expect(visit('find', token, ...event)).toBe('stored')
   })
 
+  test('[COMM-01] the gateway runs beside the server, passes on what the policy lets through, and ends when it is asked to', () => {
+    const answer = run(`
+      ./appwarden gateway --upstream ${product.url} --listen 127.0.0.1:18090 --policy observe > ../gateway.log 2>&1 & pid=$!
+      for n in $(seq 60); do
+        current/bin/node -e "fetch('http://127.0.0.1:18090/healthz').then(async (r) => console.log(r.status, await r.text()), () => process.exit(1))" && break
+        sleep 0.5
+      done
+      kill $pid; wait $pid; echo "ended $?"`)
+    expect(answer).toMatch(/^200 .*"state":"ok"/)
+    expect(lastLine(answer)).toBe('ended 0')
+  })
+
   // After the others: until the new password is changed, tokens of its account are refused.
   test('[C1] admin reset gives the first administrator a new password in place of the old one', async () => {
     const password = lastLine(run('./appwarden admin reset'))
@@ -141,6 +153,20 @@ describe('the delivered package', () => {
       'head -c -20000 ../sample.apk > ../cut.apk; tail -c 20000 ../sample.apk | tr a b >> ../cut.apk; ./appwarden verify ../cut.apk',
     )
     expect([1, 2]).toContain(status)
+  })
+
+  test('[HARD-07] a key is made, signs a package, and the package of a channel is verified', () => {
+    const password = 'APPWARDEN_KEY_PASSWORD=Granite-Harbour-27'
+    run(`${password} ./appwarden key new ../release.p12 --alias release --name "CN=Release, O=Example"`)
+    run(
+      `${password} ./appwarden sign ../sample.apk --out ../signed.apk --key ../release.p12 --alias release --scheme v2,v3`,
+    )
+    expect(run('./appwarden verify ../signed.apk --format json')).toContain('"v3"')
+    run('printf "market:huawei\\nsite:download\\n" > ../channels.txt')
+    run('./appwarden channels ../signed.apk --list ../channels.txt --out ../channels')
+    for (const name of readdirSync(join(installed, '../channels')).filter((one) => one.endsWith('.apk')))
+      run(`./appwarden verify "../channels/${name}"`)
+    expect(readdirSync(join(installed, '../channels')).filter((one) => one.endsWith('.apk'))).toHaveLength(2)
   })
 
   test('[C1] the demo starts with events of its fleet', async () => {
