@@ -23,9 +23,9 @@ export interface BundleFiles {
   missing: number
 }
 
-/** These are not sealed: what signatures are made of, what the store adds, what Apple's own rules leave out. */
+/** These are not sealed: what signatures are made of, what the store adds, what Apple's own rules leave out, those rules too. */
 const LEFT_OUT =
-  /\/(_CodeSignature\/Code(Resources|Directory|Requirements(-1)?|Signature|Entitlements)|CodeResources|SC_Info\/(Manifest\.plist|[^/]+\.(sinf|supp|supf|supx))|\.DS_Store|[^/]+\.lproj\/locversion\.plist)$/
+  /\/(_CodeSignature\/Code(Resources|Directory|Requirements(-1)?|Signature|Entitlements)|CodeResources|SC_Info\/(Manifest\.plist|[^/]+\.(sinf|supp|supf|supx))|\.DS_Store|ResourceRules\.plist|[^/]+\.lproj\/locversion\.plist)$/
 /** Seals of many bundles may name the same files again and again. */
 const MOST_SEALED = 400_000
 const MOST_NAMES = 100

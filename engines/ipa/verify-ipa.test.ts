@@ -52,6 +52,8 @@ describe('the signature of an iOS application', () => {
       [at('SC_Info/Main.sinf')]: Buffer.from('x'),
     }
     expect(verify(delivered).state).toBe('verified')
+    // The rules of a signature made before iOS 9 lie in the bundle and leave themselves out of it.
+    expect(verify({ ...sound, [at('ResourceRules.plist')]: Buffer.from('x') }).state).toBe('verified')
   })
 
   test.each<[string, IpaVerification['state'], string[], (files: Record<string, Uint8Array>) => IpaFiles]>([
