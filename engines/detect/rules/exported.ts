@@ -20,9 +20,9 @@ export function guardsWell(context: ManifestContext, permission: string | null):
   return own ? isSignatureLevel(own.protectionLevel) : PLATFORM_SIGNATURE.test(permission)
 }
 
-/** Permissions of the platform that only it holds: those that services are bound with, and a few more. */
+/** Permissions that only the platform or Google's services hold: those that services are bound with, and a few more. */
 const PLATFORM_SIGNATURE =
-  /^android\.permission\.(?:BIND_|DUMP$|INTERACT_ACROSS_USERS|MANAGE_DOCUMENTS$|SEND_RESPOND_VIA_MESSAGE$|BROADCAST_|STATUS_BAR_SERVICE$|WRITE_SECURE_SETTINGS$|INSTALL_PACKAGES$|READ_PRIVILEGED|MANAGE_)/
+  /^com\.google\.android\.c2dm\.permission\.SEND$|^android\.permission\.(?:BIND_|DUMP$|INTERACT_ACROSS_USERS|MANAGE_DOCUMENTS$|SEND_RESPOND_VIA_MESSAGE$|BROADCAST_|STATUS_BAR_SERVICE$|WRITE_SECURE_SETTINGS$|INSTALL_PACKAGES$|READ_PRIVILEGED|MANAGE_)/
 
 /** Exported and not kept to the same signer: its input is anybody's. */
 export const isOpen = (context: ManifestContext, component: Component): boolean =>

@@ -50,7 +50,11 @@ export const isContextCall = (program: Program, call: CallSite): boolean => {
 }
 
 export const startsOf = (context: CodeContext): CallSite[] =>
-  callsTo(context, ...START).filter((call) => takesIntent(call) > 0 && isContextCall(context.program, call))
+  callsTo(context, ...START).filter(
+    (call) => takesIntent(call) > 0 && isContextCall(context.program, call) && !STAYS_INSIDE.test(call.callee),
+  )
+/** Sends within the process alone. */
+const STAYS_INSIDE = /\/LocalBroadcastManager;->/
 
 /** Is the intent one with a target: made for a class, or given one? */
 export function hasTarget(program: Program, call: CallSite, n: number): boolean | undefined {

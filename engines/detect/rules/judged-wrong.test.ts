@@ -579,4 +579,118 @@ describe('DET-03 findings of sample s7 that were judged wrong', () => {
     expect(verdictOf('android-no-attestation', packed)).toBe('fail')
     expect(verdictOf('android-print-stack-trace', packed)).toBe('pass')
   })
+
+  test('an intent that a local broadcast takes leaves no process', () => {
+    const sent = (manager: string) =>
+      code((body) => {
+        const intent = body.make('Landroid/content/Intent;', '(Ljava/lang/String;)V', 'org.maker.GO')
+        const put = `Landroid/content/Intent;->putExtra(${STRING}${STRING})Landroid/content/Intent;`
+        body.virtual(put, intent, 'password', 'a')
+        body.virtual(`${manager}->sendBroadcast(Landroid/content/Intent;)V`, null, intent)
+      })
+    const id = 'android-implicit-intent-sensitive'
+    expect(verdictOf(id, sent('Landroidx/localbroadcastmanager/content/LocalBroadcastManager;'))).toBe('pass')
+    expect(verdictOf(id, sent('Landroid/content/Context;'))).toBe('fail')
+  })
+
+  test('a pending intent that a method of the package hands to the alarm service alone is no more than one that goes there at once', () => {
+    const OWN = `${MAIN}->stop(Landroid/app/PendingIntent;)V`
+    const made = (taker: string): MadePackage => ({
+      targetSdk: 26,
+      classes: [
+        {
+          name: MAIN,
+          superclass: 'Landroid/app/Activity;',
+          methods: [
+            method('work(Ljava/lang/String;)V', (body) => {
+              const intent = body.make('Landroid/content/Intent;', '(Ljava/lang/String;)V', 'org.maker.TICK')
+              const get =
+                'Landroid/app/PendingIntent;->getBroadcast(Landroid/content/Context;ILandroid/content/Intent;I)Landroid/app/PendingIntent;'
+              body.virtual(OWN, body.parameter(0), body.static(get, null, 0, intent, 0))
+            }),
+            method('stop(Landroid/app/PendingIntent;)V', (body) => void body.virtual(taker, null, body.parameter(1))),
+          ],
+        },
+      ],
+    })
+    const level = (taker: string) => judgeOne('android-pending-intent-mutable', made(taker)).level
+    expect(level('Landroid/app/AlarmManager;->cancel(Landroid/app/PendingIntent;)V')).toBe('low')
+    expect(level('Lorg/other/Sender;->send(Landroid/app/PendingIntent;)V')).toBe('high')
+  })
+
+  test('a page whose debugging every caller binds to a debuggable build is not open to debugging', () => {
+    const debugs = (isGuarded: boolean): MadePackage => ({
+      classes: [
+        {
+          name: MAIN,
+          superclass: 'Landroid/app/Activity;',
+          methods: [
+            method('setUp()V', (body) => {
+              if (isGuarded) body.virtual('Lorg/maker/app/Builds;->isDebuggable()Z', null)
+              body.virtual(`${MAIN}->debug()V`, body.parameter(0))
+            }),
+            method(
+              'debug()V',
+              (body) => void body.static('Landroid/webkit/WebView;->setWebContentsDebuggingEnabled(Z)V', 1),
+            ),
+          ],
+        },
+      ],
+    })
+    expect(verdictOf('android-webview-debug', debugs(true))).toBe('pass')
+    expect(verdictOf('android-webview-debug', debugs(false))).toBe('fail')
+  })
+
+  test('what the services of Google alone may send, and a result of an activity of the package, is no input of strangers', () => {
+    const INTENT = 'Landroid/content/Intent;'
+    const reads = (name: string, more: MadePackage, ask?: (body: Body) => void): MadePackage => ({
+      ...more,
+      classes: [
+        {
+          name: MAIN,
+          superclass: 'Landroid/app/Activity;',
+          methods: [
+            method(name, (body) => {
+              ask?.(body)
+              body.virtual(`${INTENT}->getSerializableExtra(${STRING})Ljava/io/Serializable;`, null, 'a')
+            }),
+          ],
+        },
+      ],
+    })
+    const id = 'android-component-local-dos'
+    const receiver = (permission: string) => ({
+      components: [element('receiver', { name: '.Main', exported: true, permission })],
+    })
+    const receive = `onReceive(Landroid/content/Context;${INTENT})V`
+    expect(verdictOf(id, reads(receive, receiver('com.google.android.c2dm.permission.SEND')))).toBe('pass')
+    expect(verdictOf(id, reads(receive, receiver('org.other.SEND')))).toBe('fail')
+    const activity = { components: [element('activity', { name: '.Main', exported: true })] }
+    const result = `onActivityResult(II${INTENT})V`
+    expect(verdictOf(id, reads(result, activity))).toBe('pass')
+    const pick = (body: Body) => void body.make(INTENT, `(${STRING})V`, 'android.intent.action.PICK')
+    expect(verdictOf(id, reads(result, activity, pick))).toBe('fail')
+  })
+
+  test('a page that only Android 5 and later loads has none of the bridges of Android 4.1', () => {
+    const loads = (parameter: string): MadePackage => ({
+      minSdk: 14,
+      classes: [
+        {
+          name: MAIN,
+          superclass: 'Landroid/webkit/WebViewClient;',
+          methods: [
+            method(
+              `shouldOverrideUrlLoading(Landroid/webkit/WebView;${parameter})Z`,
+              (body) =>
+                void body.virtual(`Landroid/webkit/WebView;->loadUrl(${STRING})V`, body.parameter(1), 'http://a.b'),
+            ),
+          ],
+        },
+      ],
+    })
+    const id = 'android-webview-system-js-interfaces'
+    expect(verdictOf(id, loads('Landroid/webkit/WebResourceRequest;'))).toBe('pass')
+    expect(verdictOf(id, loads(STRING))).toBe('fail')
+  })
 })

@@ -26,6 +26,7 @@ export function localDos(context: ManifestContext & CodeContext): Hit[] {
   for (const descriptor of open)
     for (const method of program.classOf(descriptor)?.methods ?? []) {
       if (!isEntry(method) || !method.codeSize) continue
+      if (method.name === 'onActivityResult' && !asksOthers(program, descriptor)) continue
       for (const call of program.callsFrom(method)) {
         const unsafe = /->getSerializableExtra\(|->getParcelable(?:ArrayList)?Extra\(/.test(call.callee)
           ? text('反序列化外部数据', 'deserialises what came from outside')
@@ -45,6 +46,18 @@ export function localDos(context: ManifestContext & CodeContext): Hit[] {
     }
   return hits
 }
+
+/** Can a class get results of other applications? Those that it starts by class are its own. */
+const asksOthers = (program: Program, descriptor: string): boolean =>
+  (program.classOf(descriptor)?.methods ?? []).some((method) =>
+    program
+      .callsFrom(method)
+      .some(({ callee }) =>
+        /Intent;->(?:<init>\(Ljava\/lang\/String;|setAction\(|createChooser\()|->(?:startIntentSenderForResult|registerForActivityResult)\(/.test(
+          callee,
+        ),
+      ),
+  )
 
 function usesUnchecked(program: Program, call: CallSite) {
   if (call.kind === 'static' || !/^Ljava\/lang\/String;->|^Landroid\/os\/Bundle;->get/.test(call.callee))

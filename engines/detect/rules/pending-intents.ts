@@ -36,8 +36,13 @@ export function goesToSystemOnly(program: Program, method: MethodFacts, depth: n
   const takers = methods
     .flatMap((one) => [...program.callsFrom(one)])
     .filter(({ callee }) => parameterTypes(callee).includes(PENDING))
-  if (takers.some(({ callee }) => !SYSTEM_TAKERS.test(callee)) || methods.some((one) => putsAway(program, one)))
-    return false
+  const isSystem = (callee: string): boolean => {
+    if (SYSTEM_TAKERS.test(callee)) return true
+    const owner = depth > 0 ? program.classOf(callee.slice(0, callee.indexOf('->'))) : undefined
+    const taker = owner?.methods.find(({ reference }) => reference === callee)
+    return taker !== undefined && taker.returns !== PENDING && goesToSystemOnly(program, taker, depth - 1)
+  }
+  if (takers.some(({ callee }) => !isSystem(callee)) || methods.some((one) => putsAway(program, one))) return false
   if (method.returns !== PENDING) return takers.length > 0
   const callers = program.callsTo(method.reference)
   return depth > 0 && callers.length > 0 && callers.every((call) => goesToSystemOnly(program, call.method, depth - 1))

@@ -89,7 +89,8 @@ export const webviewRules: RuleTable = {
     if (['searchBoxJavaBridge_', 'accessibility', 'accessibilityTraversal'].every((name) => removed.includes(name)))
       return []
     return callHits(context, [`${WEB_VIEW}loadUrl(`], (call) => {
-      if (!isOwn(context, call)) return false
+      // The bridges exist below Android 4.2, which calls none of the methods with a request (Android 5).
+      if (!isOwn(context, call) || call.method.reference.includes('Landroid/webkit/WebResourceRequest;')) return false
       return runsScript(context, call) ? { what: 'javascript:', level: 'low' } : true
     })
   }),
