@@ -29,7 +29,8 @@ const USAGE = `appwarden gateway --upstream URL
   --max-body BYTES       of a request (${GATEWAY_LIMITS.maxBodyBytes})
   --timeout SECONDS      of the server behind (${GATEWAY_LIMITS.upstreamMs / 1000})
   --rate-address N       requests a second of one address (${GATEWAY_LIMITS.addresses.perSecond})
-  --rate-session N       requests a second of one session (${GATEWAY_LIMITS.sessions.perSecond})`
+  --rate-session N       requests a second of one session (${GATEWAY_LIMITS.sessions.perSecond})
+  --rate-handshake N     handshakes a second of one address (${GATEWAY_LIMITS.handshakes.perSecond})`
 
 /** Runs until SIGTERM or SIGINT. Throws UsageError, and Error with a line for the operator. */
 export async function gatewayCommand(args: string[], config: Config, env: NodeJS.ProcessEnv): Promise<number> {
@@ -98,15 +99,16 @@ function readOptions(args: string[], env: NodeJS.ProcessEnv) {
       timeout: { type: 'string', default: String(GATEWAY_LIMITS.upstreamMs / 1000) },
       'rate-address': { type: 'string', default: String(GATEWAY_LIMITS.addresses.perSecond) },
       'rate-session': { type: 'string', default: String(GATEWAY_LIMITS.sessions.perSecond) },
+      'rate-handshake': { type: 'string', default: String(GATEWAY_LIMITS.handshakes.perSecond) },
     },
   })
   const upstream = urlOf('--upstream', values.upstream)
   if (!upstream) throw new UsageError(USAGE)
   const policy = GATEWAY_POLICY_NAMES.find((one) => one === values.policy)
   if (values.policy !== undefined && !policy) throw new UsageError('--policy must be observe or enforce')
-  const rate = (name: 'rate-address' | 'rate-session') => {
+  const rate = (name: 'rate-address' | 'rate-session' | 'rate-handshake') => {
     const perSecond = numberOf(name, values[name], 1, 100_000)
-    return { burst: perSecond * 2, perSecond }
+    return { burst: perSecond * 4, perSecond }
   }
   const collector = urlOf('--collector', values.collector)
   return {
@@ -122,6 +124,7 @@ function readOptions(args: string[], env: NodeJS.ProcessEnv) {
       upstreamMs: numberOf('timeout', values.timeout, 1, 300) * 1000,
       addresses: rate('rate-address'),
       sessions: rate('rate-session'),
+      handshakes: rate('rate-handshake'),
     },
     events: collector && { url: collector.origin, ingestKeys: ingestKeys(env['APPWARDEN_GATEWAY_INGEST_KEYS'] ?? '') },
   }

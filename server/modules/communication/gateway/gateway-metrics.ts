@@ -26,7 +26,7 @@ export function gatewayMetrics(status: ReturnType<RunningGateway['status']>): st
     'upstream_faults_total',
     'counter',
     'Opened requests that the server behind did not answer.',
-    ['away', 'slow', 'too_large'].map((fault) => [`{fault="${fault}"}`, status.upstreamFaults[fault] ?? 0]),
+    ['away', 'slow', 'too_large', 'busy'].map((fault) => [`{fault="${fault}"}`, status.upstreamFaults[fault] ?? 0]),
   )
   add('own_seconds_total', 'counter', 'Time that the gateway itself spent on accepted messages.', [
     ['', status.ownSeconds],

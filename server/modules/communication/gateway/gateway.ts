@@ -15,7 +15,7 @@ import type { MinuteCounts } from './minute-counts.ts'
 import { BodyFault, readWholeBody } from './read-whole-body.ts'
 import type { SharedSession, SharedSessions } from './shared-sessions.ts'
 import { isTraceSigned, TRACE_HEADER, type Trace, type TraceStage, writeTrace } from './trace.ts'
-import { forwardedHeaders, type Upstream, UpstreamError } from './upstream.ts'
+import { forwardedHeaders, type Upstream, UpstreamError, type UpstreamFault } from './upstream.ts'
 import type { UsedNumbers } from './used-numbers.ts'
 
 /** Answered by the gateway itself, for load balancers. */
@@ -24,6 +24,12 @@ export const GATEWAY_HEALTH_PATH = '/.well-known/appwarden-gateway'
 const KEY_HEADER = 'aw-key'
 const APPLICATION_HEADER = 'aw-application'
 const NOTHING = new Uint8Array(0)
+const UPSTREAM_ANSWERS: Readonly<Record<UpstreamFault, [status: number, word: string]>> = {
+  away: [502, 'upstream'],
+  too_large: [502, 'upstream'],
+  slow: [504, 'upstream_slow'],
+  busy: [503, 'busy'],
+}
 /** Longer than any hello: what is a little off is refused as malformed, like every other change of bytes. */
 const MOST_HELLO_BYTES = 4096
 /** Lines of refusals; an attack must not fill the disk. */
@@ -95,6 +101,17 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     isTraced = false
     private readonly began = performance.now()
     private waited = 0
+    /** Bytes of bodies that are reserved until the answer is sent. */
+    held = 0
+    take = (bytes: number): boolean => {
+      if (!limits.budget.take(bytes)) return false
+      this.held += bytes
+      return true
+    }
+    letGo(): void {
+      limits.budget.release(this.held)
+      this.held = 0
+    }
     /** Time of the stage is that of the gateway itself, unless it waits for others. */
     async stage<T>(stage: TraceStage['stage'], bytes: number, work: () => T | Promise<T>): Promise<T> {
       const at = performance.now()
@@ -247,6 +264,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
             [APPLICATION_HEADER, String(found.applicationId)],
           ],
           body: inner.body,
+          take: passage.take,
         })
         .catch((error: unknown) => upstreamFault(error, passage)),
     )
@@ -273,9 +291,8 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     status.upstreamFaults[error.fault] = (status.upstreamFaults[error.fault] ?? 0) + 1
     if (!isTraced) log.warn({ err: error }, 'gateway: the server behind gave no answer')
     const headers: [string, string][] = [JSON_TYPE]
-    return error.fault === 'slow'
-      ? { status: 504, headers, body: Buffer.from('{"error":"upstream_slow"}') }
-      : { status: 502, headers, body: Buffer.from('{"error":"upstream"}') }
+    const [code, word] = UPSTREAM_ANSWERS[error.fault]
+    return { status: code, headers, body: Buffer.from(JSON.stringify({ error: word })) }
   }
 
   async function plain(request: IncomingMessage, response: ServerResponse, passage: Passage): Promise<void> {
@@ -285,6 +302,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     try {
       await upstream.stream(request, response, [['x-forwarded-for', deps.addressOf(request)]])
     } catch (error) {
+      if (response.destroyed) return // the client is gone
       const { status, headers, body } = upstreamFault(error, passage)
       if (!response.headersSent) response.writeHead(status, headers.flat()).end(body)
       else response.destroy()
@@ -313,7 +331,8 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     async handle(request, response) {
       const passage = new Passage()
       status.inFlight++
-      let held = 0
+      // What a client reads slowly is in memory until it has it.
+      response.on('close', () => passage.letGo())
       try {
         if (request.url === GATEWAY_HEALTH_PATH && (request.method === 'GET' || request.method === 'HEAD')) {
           response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
@@ -332,7 +351,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         const traced = { method, target, body: isPlain ? NOTHING : bytes }
         passage.isTraced = typeof trace === 'string' && isTraceSigned(deps.traceSecret, trace, traced, now())
         if (isPlain) return await plain(request, response, passage)
-        held = request.headers[SESSION_HTTP.messageHeader] === undefined ? bytes.length : 0
+        passage.held = request.headers[SESSION_HTTP.messageHeader] === undefined ? bytes.length : 0
         if (isHello) await handshake(request, response, passage, bytes)
         else await message(request, response, passage, bytes)
       } catch (error) {
@@ -340,11 +359,11 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         else if (error instanceof BodyFault) refuse(request, response, passage, error.fault)
         else {
           // The database is away: nothing can be accepted, since what was accepted before is unknown.
-          log.error({ err: error }, 'gateway: a message cannot be checked')
+          if (logLines.take('error') === 0) log.error({ err: error }, 'gateway: a message cannot be checked')
           refuse(request, response, passage, 'busy')
         }
       } finally {
-        limits.budget.release(held)
+        if (response.closed) passage.letGo()
         status.inFlight--
       }
     },

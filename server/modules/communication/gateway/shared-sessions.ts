@@ -118,12 +118,9 @@ export function makeSharedSessions(deps: {
         .deleteFrom('communication_hellos')
         .where('until', '<', time - KEPT_MS)
         .execute()
-      await meta.db
-        .deleteFrom('communication_sessions')
-        .where('expires_at', '<', time - KEPT_MS)
-        .execute()
-      await sql`delete from communication_used used where not exists (
-        select 1 from communication_sessions where number = used.session)`.execute(meta.db)
+      await sql`with gone as (
+          delete from communication_sessions where expires_at < ${time - KEPT_MS} returning number)
+        delete from communication_used using gone where session = gone.number`.execute(meta.db)
     },
     inMemory: () => known.size,
   }

@@ -18,7 +18,7 @@ const HOP_BY_HOP = new Set([
 const ABOUT_CLIENT = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-request-id|expect|aw-.*)$/
 
 export type UpstreamAnswer = { status: number; headers: [name: string, value: string][]; body: Buffer }
-export type UpstreamFault = 'away' | 'slow' | 'too_large'
+export type UpstreamFault = 'away' | 'slow' | 'too_large' | 'busy'
 export class UpstreamError extends Error {
   readonly fault: UpstreamFault
   constructor(fault: UpstreamFault, options?: ErrorOptions) {
@@ -29,12 +29,13 @@ export class UpstreamError extends Error {
 }
 
 export type Upstream = {
-  /** Sends a whole request and answers the whole response. Throws UpstreamError. */
+  /** Sends a whole request and answers the whole response; `take` reserves memory for bytes that arrive. Throws UpstreamError. */
   send(request: {
     method: string
     target: string
     headers: [name: string, value: string][]
     body: Uint8Array
+    take(bytes: number): boolean
   }): Promise<UpstreamAnswer>
   /** Streams a request that is not sealed; resolves when it is over. */
   stream(request: IncomingMessage, response: ServerResponse, added: [name: string, value: string][]): Promise<void>
@@ -66,7 +67,7 @@ export function makeUpstream(options: {
     })
 
   return {
-    send({ method, target, headers, body }) {
+    send({ method, target, headers, body, take }) {
       return new Promise((resolve, reject) => {
         const call = start(method, target, [...headers, ['content-length', String(body.length)]])
         const timer = setTimeout(() => call.destroy(new UpstreamError('slow')), timeoutMs)
@@ -81,6 +82,7 @@ export function makeUpstream(options: {
           answer.on('data', (chunk: Buffer) => {
             size += chunk.length
             if (size > maxAnswerBytes) call.destroy(new UpstreamError('too_large'))
+            else if (!take(chunk.length)) call.destroy(new UpstreamError('busy'))
             else chunks.push(chunk)
           })
           answer.on('error', fail)
