@@ -55,7 +55,7 @@ export const componentTexts = defineTexts('component', {
     en: 'SM4-CBC; HMAC-SM3 over method, path, time, number',
   },
   sendMessage: { zh: '发到网关', en: 'Send to the gateway' },
-  sendNote: { zh: '浏览器到控制台之外的往返', en: 'there and back, without the steps inside' },
+  sendNote: { zh: '往返用时，不含网关内的各步', en: 'there and back, without the steps inside' },
   find: { zh: '网关：查会话', en: 'Gateway: find the session' },
   findNote: { zh: '内存，或 PostgreSQL', en: 'in memory, or PostgreSQL' },
   open: { zh: '网关：校验与解密', en: 'Gateway: check and decrypt' },

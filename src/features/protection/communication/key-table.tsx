@@ -73,7 +73,7 @@ export function KeyTable({
         width: '84px',
         cell: (item) => <code className={`text-12 ${dim(item)}`}>{keyName(item.kid)}</code>,
       },
-      { id: 'state', header: t('state'), width: '190px', cell: (item) => <KeyStateMark item={item} now={now} /> },
+      { id: 'state', header: t('state'), width: '164px', cell: (item) => <KeyStateMark item={item} now={now} /> },
       {
         id: 'since',
         header: t('since_'),
@@ -98,6 +98,7 @@ export function KeyTable({
         header: t('requests'),
         width: '124px',
         numeric: true,
+        wide: true,
         cell: (item) => <Num value={item.requests} />,
       },
       {

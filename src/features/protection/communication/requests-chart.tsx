@@ -70,13 +70,15 @@ function Bars({
 }) {
   const top = niceTop(Math.max(...slots.map(countOf), 0))
   return (
-    <div aria-hidden className="mt-2 flex">
+    <div aria-hidden className="mt-3 mb-2 flex">
       <div className={`relative w-11 flex-none text-right text-12 text-muted tabular-nums ${height}`}>
-        <span className="absolute top-0 right-2 -translate-y-1/2">{formatNumber(top, 10_000)}</span>
+        <span className="absolute top-0 right-2 -translate-y-1/2">{formatNumber(top, 10_000).replace('.0', '')}</span>
         <span className="absolute right-2 bottom-0 translate-y-1/2">0</span>
-        <span className="sr-only">{label}</span>
       </div>
       <div className={`relative flex min-w-0 flex-1 items-end gap-px border-t border-b border-line ${height}`}>
+        <span className="pointer-events-none absolute top-0.5 right-0 rounded-small bg-surface px-1 text-12/4 text-muted">
+          {label}
+        </span>
         {slots.map((slot) => (
           <div key={slot.at} title={title(slot)} className="group flex h-full min-w-0 flex-1 items-end hover:bg-hover">
             <div
