@@ -124,6 +124,32 @@ describe('sign', () => {
     expect(sign([bundle, '--out', signed, '--key', keyFile, '--scheme', 'v2']).code).toBe(2)
   })
 
+  test('a newer key takes the place of an older one, with a lineage that is kept and used again', () => {
+    const newer = join(folder, 'newer.p12')
+    const lineage = join(folder, 'lineage')
+    key('new', newer, '--alias', 'newer', '--name', 'CN=Newer', '--algorithm', 'ec')
+    const given = [input, '--out', out(), '--key', newer, '--old-key', keyFile]
+    const { code, text } = sign([...given, '--lineage-out', lineage])
+    expect([code, text]).toEqual([0, expect.stringContaining('CN=Maker, O=示例银行 -> CN=Newer, from version 33 on')])
+    const signedBy = (minSdk: number, maxSdk: number) =>
+      verifyApk(readFileSync(out()), { minSdk, maxSdk }).certificates[0]?.subject
+    expect([signedBy(24, 32), signedBy(33, 35)]).toEqual(['CN=Maker, O=示例银行', 'CN=Newer'])
+    const again = sign([...given, '--lineage', lineage, '--rotation-min-sdk', '28', '--format', 'json'])
+    expect(JSON.parse(again.text)).toMatchObject({
+      rotation: { minSdk: 28, lineage: ['CN=Maker, O=示例银行', 'CN=Newer'] },
+    })
+    expect([signedBy(24, 27), signedBy(28, 32)]).toEqual(['CN=Maker, O=示例银行', 'CN=Newer'])
+    expect(sign([input, '--out', out(), '--key', newer, '--lineage', lineage]).text).toContain(
+      '--lineage needs --old-key',
+    )
+    expect(sign([...given, '--rotation-min-sdk', '27']).text).toContain('from version 28 on at the earliest')
+    const third = join(folder, 'third.p12')
+    key('new', third, '--alias', 'third', '--name', 'CN=Third', '--algorithm', 'ec')
+    expect(sign([input, '--out', out(), '--key', third, '--old-key', keyFile, '--lineage', lineage]).text).toContain(
+      'does not end with the older key',
+    )
+  })
+
   test('answers 2 for what it cannot read or do, and says which password or alias is wrong', () => {
     const given = [input, '--out', out(), '--key', keyFile]
     for (const args of [

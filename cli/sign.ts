@@ -3,12 +3,20 @@ import { parseArgs } from 'node:util'
 import { FormatError } from '#engines/bytes/format-error.ts'
 import { packageKind } from '#engines/package/read-package.ts'
 import { judgeSigned } from '#engines/signing/judge-signed.ts'
+import { positionIn, readLineage } from '#engines/signing/lineage.ts'
 import { manifestVersions } from '#engines/signing/manifest-versions.ts'
-import { type RemovedSignatures, SIGNING_SCHEMES, type SigningScheme, signApk } from '#engines/signing/sign-apk.ts'
+import {
+  type RemovedSignatures,
+  type Rotation,
+  SIGNING_SCHEMES,
+  type SigningScheme,
+  signApk,
+} from '#engines/signing/sign-apk.ts'
 import { signJar } from '#engines/signing/sign-jar.ts'
-import type { SigningIssue } from '#engines/signing/signing-facts.ts'
+import { SDK, type SigningIssue } from '#engines/signing/signing-facts.ts'
 import { ownCertificate, type SigningKey } from '#engines/signing/signing-key.ts'
 import { verifyJar } from '#engines/signing/verify-jar.ts'
+import { extendLineage, readLineageFile, writeLineageFile } from '#engines/signing/write-lineage.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import { readWhole } from './open-file.ts'
 import { OutputFile } from './output-file.ts'
@@ -18,7 +26,9 @@ import { UsageError } from './usage-error.ts'
 
 export const SIGN_USAGE =
   'appwarden sign IN --out OUT --key KEYSTORE [--alias ALIAS] [--scheme v1,v2,v3,v4] [--min-sdk N] [--cert FILE] [--format text|json]\n' +
-  'passwords: APPWARDEN_KEY_PASSWORD of the key store, APPWARDEN_KEY_ALIAS_PASSWORD of the key where it has its own'
+  '  after a change of keys: [--old-key KEYSTORE] [--old-alias ALIAS] [--lineage FILE] [--lineage-out FILE] [--rotation-min-sdk N]\n' +
+  'passwords: APPWARDEN_KEY_PASSWORD of the key store, APPWARDEN_KEY_ALIAS_PASSWORD of the key where it has its own,\n' +
+  '  APPWARDEN_OLD_KEY_PASSWORD of the key store of the older key'
 
 interface Arguments {
   readonly input: string
@@ -30,6 +40,10 @@ interface Arguments {
   /** Whether the schemes were given, and are not the default. */
   readonly chosen: boolean
   readonly minSdk: number | undefined
+  readonly old: { readonly key: string; readonly alias: string | undefined } | undefined
+  readonly lineage: string | undefined
+  readonly lineageOut: string | undefined
+  readonly rotationMinSdk: number
   readonly format: 'text' | 'json'
 }
 
@@ -39,6 +53,8 @@ interface Report {
   bytes: number
   schemes: string[]
   minSdk?: number
+  /** Subjects of the lineage, oldest first, and from which version on the newest key counts. */
+  rotation?: { minSdk: number; lineage: string[] }
   certificate: { subject: string; sha256: string; notAfter: string }
   removed: { files: readonly string[]; blocks: string[]; sourceStamp: boolean }
   skipped: { option: string; reason: string }[]
@@ -66,7 +82,8 @@ export function signCommand(
       certificates: asked.cert,
       passwords: { store, key: env['APPWARDEN_KEY_ALIAS_PASSWORD'] },
     })
-    const report = signFile(asked, key, alias, createdBy)
+    const rotation = rotationOf(asked, key, env['APPWARDEN_OLD_KEY_PASSWORD'] ?? store)
+    const report = signFile({ ...asked, rotation }, key, alias, createdBy)
     noteValidity(key, now, report)
     print(asked.format === 'json' ? JSON.stringify(report, null, 2) : textOf(report))
     return report.skipped.length ? 1 : 0
@@ -86,8 +103,15 @@ function readArguments(args: readonly string[]): Arguments {
   const { out, key, alias, cert, format } = values
   if (out === undefined || key === undefined) throw new UsageError('--out and --key are needed')
   if (format !== 'text' && format !== 'json') throw new UsageError(`Unknown format: ${format}`)
+  for (const name of ['min-sdk', 'rotation-min-sdk'] as const)
+    if (values[name] !== undefined && !/^\d{1,5}$/.test(values[name]))
+      throw new UsageError(`--${name} takes a version number`)
   const minSdk = values['min-sdk']
-  if (minSdk !== undefined && !/^\d{1,5}$/.test(minSdk)) throw new UsageError('--min-sdk takes a version number')
+  const old = values['old-key']
+  const needsOld = (['old-alias', 'lineage', 'lineage-out', 'rotation-min-sdk'] as const).find(
+    (name) => values[name] !== undefined,
+  )
+  if (old === undefined && needsOld) throw new UsageError(`--${needsOld} needs --old-key`)
   const names = (values.scheme ?? 'v1,v2,v3').split(',').map((name) => name.trim())
   const unknown = names.find((name) => !SIGNING_SCHEMES.includes(name as SigningScheme))
   if (unknown !== undefined) throw new UsageError(`Unknown scheme: ${unknown}`)
@@ -100,6 +124,10 @@ function readArguments(args: readonly string[]): Arguments {
     schemes: new Set(names as SigningScheme[]),
     chosen: values.scheme !== undefined,
     minSdk: minSdk === undefined ? undefined : Number(minSdk),
+    old: old === undefined ? undefined : { key: old, alias: values['old-alias'] },
+    lineage: values.lineage,
+    lineageOut: values['lineage-out'],
+    rotationMinSdk: Number(values['rotation-min-sdk'] ?? SDK.t),
     format,
   }
 }
@@ -116,6 +144,11 @@ function parse(args: readonly string[]) {
         cert: { type: 'string' },
         scheme: { type: 'string' },
         'min-sdk': { type: 'string' },
+        'old-key': { type: 'string' },
+        'old-alias': { type: 'string' },
+        lineage: { type: 'string' },
+        'lineage-out': { type: 'string' },
+        'rotation-min-sdk': { type: 'string' },
         format: { type: 'string', default: 'text' },
       },
     })
@@ -124,7 +157,21 @@ function parse(args: readonly string[]) {
   }
 }
 
-function signFile(asked: Arguments, key: SigningKey, alias: string, createdBy: string): Report {
+/** The older key and the proof that it gave its place to the newer one, which is made where no file gives it. */
+function rotationOf(asked: Arguments, key: SigningKey, password: string): Rotation | undefined {
+  const { old, lineage: file, rotationMinSdk: minSdk } = asked
+  if (!old) return undefined
+  const { key: first } = readSigningKey({ file: old.key, alias: old.alias, passwords: { store: password } })
+  const given = file === undefined ? undefined : readLineageFile(readWhole(file))
+  const complete = given && positionIn(readLineage(given), ownCertificate(key)) >= 0
+  return { first, lineage: complete ? given : extendLineage(given, first, key), minSdk }
+}
+
+interface Request extends Arguments {
+  readonly rotation: Rotation | undefined
+}
+
+function signFile(asked: Request, key: SigningKey, alias: string, createdBy: string): Report {
   const bytes = readWhole(asked.input)
   const kind = packageKind(bytes, asked.input)
   if (kind === 'apk') return signAndroid(asked, bytes, key, alias, createdBy)
@@ -137,25 +184,32 @@ function signFile(asked: Arguments, key: SigningKey, alias: string, createdBy: s
   )
 }
 
-function signAndroid(asked: Arguments, bytes: Uint8Array, key: SigningKey, alias: string, createdBy: string): Report {
-  const { schemes, out } = asked
+function signAndroid(asked: Request, bytes: Uint8Array, key: SigningKey, alias: string, createdBy: string): Report {
+  const { schemes, out, rotation } = asked
   const zip = readZip(bytes)
   const minSdk = asked.minSdk ?? manifestVersions(zip)?.minSdk
   if (minSdk === undefined) throw new FormatError('signing', 'manifest', -1, 'the package has no AndroidManifest.xml')
-  const signed = signApk(zip, { key, alias, schemes, minSdk, createdBy })
+  const signed = signApk(zip, { key, alias, schemes, minSdk, createdBy, ...(rotation && { rotation }) })
   const { idsig } = signed
   const files = [new OutputFile(out, signed.pieces)]
   try {
     if (idsig) files.push(new OutputFile(`${out}.idsig`, [idsig]))
     const written = readFileSync(files[0]!.temporary)
     const certificate = ownCertificate(key)
-    refuseIssues(judgeSigned(written, { schemes, minSdk, certificate, ...(idsig && { idsig }) }))
+    const rotated = rotation !== undefined && rotation.minSdk >= SDK.t
+    refuseIssues(judgeSigned(written, { schemes, minSdk, certificate, rotated, ...(idsig && { idsig }) }))
+    if (rotation && asked.lineageOut !== undefined)
+      files.push(new OutputFile(asked.lineageOut, [writeLineageFile(rotation.lineage)]))
     for (const file of files) file.keep()
   } finally {
     for (const file of files) file.discard()
   }
   const report = reportOf(out, signed.size, key, [...schemes].sort())
   report.minSdk = minSdk
+  if (rotation) {
+    const lineage = readLineage(rotation.lineage).map((node) => node.certificate.subject)
+    report.rotation = { minSdk: rotation.minSdk, lineage }
+  }
   report.removed = removedOf(signed.removed)
   if (!idsig && existsSync(`${out}.idsig`)) {
     rmSync(`${out}.idsig`)
@@ -164,8 +218,8 @@ function signAndroid(asked: Arguments, bytes: Uint8Array, key: SigningKey, alias
   return report
 }
 
-function signLibrary(asked: Arguments, bytes: Uint8Array, key: SigningKey, alias: string, createdBy: string): Report {
-  const { schemes, out } = asked
+function signLibrary(asked: Request, bytes: Uint8Array, key: SigningKey, alias: string, createdBy: string): Report {
+  const { schemes, out, rotation } = asked
   if (!schemes.has('v1'))
     throw new FormatError('signing', 'scheme', -1, 'a bundle, library or JAR takes scheme v1 (JAR signing) alone')
   const signed = signJar(readZip(bytes), { key, alias, createdBy })
@@ -185,6 +239,7 @@ function signLibrary(asked: Arguments, bytes: Uint8Array, key: SigningKey, alias
   for (const scheme of schemes)
     if (scheme !== 'v1' && asked.chosen)
       report.skipped.push({ option: scheme, reason: 'a bundle, library or JAR takes scheme v1 alone' })
+  if (rotation) report.skipped.push({ option: 'old-key', reason: 'a JAR signature knows no lineage' })
   return report
 }
 
@@ -225,7 +280,7 @@ function noteValidity(key: SigningKey, now: number, report: Report): void {
   if (notBefore > now) report.notes.push('the certificate is not valid yet')
 }
 
-function textOf({ out, bytes, schemes, certificate, removed, skipped, notes }: Report): string {
+function textOf({ out, bytes, schemes, rotation, certificate, removed, skipped, notes }: Report): string {
   const { files, blocks, sourceStamp } = removed
   const lines: [string, string][] = [
     ['signed', printable(out)],
@@ -233,6 +288,14 @@ function textOf({ out, bytes, schemes, certificate, removed, skipped, notes }: R
     ['schemes', `${schemes.join(', ')}, verified`],
     ['signer', printable(certificate.subject)],
     ['SHA-256', certificate.sha256],
+    ...(rotation
+      ? [
+          ['lineage', `${printable(rotation.lineage.join(' -> '))}, from version ${rotation.minSdk} on`] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
     ...(files.length ? [['removed', printable(files.join(', '))] as [string, string]] : []),
     ...(blocks.length ? [['removed', `parts of the signing block: ${blocks.join(', ')}`] as [string, string]] : []),
     ...(sourceStamp ? [['removed', 'the source stamp and the file with its digest'] as [string, string]] : []),

@@ -26,6 +26,8 @@ export interface NewKeyStore {
   readonly random: (count: number) => Uint8Array
   /** Milliseconds since 1970, which JKS and BKS write beside the key. */
   readonly now: number
+  /** Of each derivation; 10,000 where absent, 2,048 in BKS. */
+  readonly iterations?: number
 }
 
 /** As Java 17 has it for PKCS#12; more for the key of BKS costs its readers on phones too much. */
@@ -40,19 +42,19 @@ export function writeKeyStore(format: KeyStoreFormat, store: NewKeyStore): Uint8
 }
 
 /** PKCS#12 (RFC 7292) with PBES2, AES-256 and HMAC-SHA-256, as `keytool` of Java 17 and OpenSSL 3 write it. */
-function writePkcs12({ entry, passwords, random }: NewKeyStore): Uint8Array {
-  const { store } = passwords
+function writePkcs12(store: NewKeyStore): Uint8Array {
+  const { entry, passwords, random, iterations = ITERATIONS } = store
   const [own, ...others] = entry.certificates
   const keyId = createHash('sha1')
     .update(own?.der ?? new Uint8Array())
     .digest()
   const named = attributes(entry.alias, keyId)
-  const keyBag = bag('2', encryptPkcs8(entry.pkcs8, passwords.key ?? store, random), named)
+  const keyBag = bag('2', encryptPkcs8(entry.pkcs8, store), named)
   const certificateBags = [
     ...(own ? [bag('3', certificateBag(own), named)] : []),
     ...others.map((one) => bag('3', certificateBag(one))),
   ]
-  const encrypted = encryptPbes2(derSequence(...certificateBags), store, random)
+  const encrypted = encryptPbes2(derSequence(...certificateBags), passwords.store, store)
   const encryptedData = derSequence(
     derInteger(0),
     derSequence(derOid('1.2.840.113549.1.7.1'), encrypted.algorithm, derElement(0x80, encrypted.bytes)),
@@ -62,7 +64,7 @@ function writePkcs12({ entry, passwords, random }: NewKeyStore): Uint8Array {
     contentInfo('1.2.840.113549.1.7.6', encryptedData),
   )
   const salt = random(20)
-  const key = pkcs12Derive('sha256', bmpPassword(store), salt, ITERATIONS, PURPOSE.mac, 32)
+  const key = pkcs12Derive('sha256', bmpPassword(passwords.store), salt, iterations, PURPOSE.mac, 32)
   const mac = createHmac('sha256', key).update(authenticated).digest()
   return derSequence(
     derInteger(3),
@@ -70,24 +72,24 @@ function writePkcs12({ entry, passwords, random }: NewKeyStore): Uint8Array {
     derSequence(
       derSequence(derAlgorithm('2.16.840.1.101.3.4.2.1'), derOctets(mac)),
       derOctets(salt),
-      derInteger(ITERATIONS),
+      derInteger(iterations),
     ),
   )
 }
 
 /** EncryptedPrivateKeyInfo (PKCS#8) with PBES2. */
-function encryptPkcs8(pkcs8: Uint8Array, password: string, random: NewKeyStore['random']): Uint8Array {
-  const { algorithm, bytes } = encryptPbes2(pkcs8, password, random)
+function encryptPkcs8(pkcs8: Uint8Array, store: NewKeyStore): Uint8Array {
+  const { algorithm, bytes } = encryptPbes2(pkcs8, store.passwords.key ?? store.passwords.store, store)
   return derSequence(algorithm, derOctets(bytes))
 }
 
-function encryptPbes2(plain: Uint8Array, password: string, random: NewKeyStore['random']) {
+function encryptPbes2(plain: Uint8Array, password: string, { random, iterations = ITERATIONS }: NewKeyStore) {
   const salt = random(20)
   const iv = random(16)
-  const cipher = createCipheriv('aes-256-cbc', pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256'), iv)
+  const cipher = createCipheriv('aes-256-cbc', pbkdf2Sync(password, salt, iterations, 32, 'sha256'), iv)
   const derivation = derSequence(
     derOid('1.2.840.113549.1.5.12'),
-    derSequence(derOctets(salt), derInteger(ITERATIONS), derInteger(32), derAlgorithm('1.2.840.113549.2.9')),
+    derSequence(derOctets(salt), derInteger(iterations), derInteger(32), derAlgorithm('1.2.840.113549.2.9')),
   )
   const scheme = derSequence(derOid('2.16.840.1.101.3.4.1.42'), derOctets(iv))
   return {
@@ -138,14 +140,14 @@ function writeJks({ entry, passwords, random, now }: NewKeyStore): Uint8Array {
 }
 
 /** BKS version 2 (org.bouncycastle.jcajce.provider.keystore.bc.BcKeyStoreSpi) with a sealed key. */
-function writeBks({ entry, passwords, random, now }: NewKeyStore): Uint8Array {
+function writeBks({ entry, passwords, random, now, iterations = BKS_ITERATIONS }: NewKeyStore): Uint8Array {
   const { store, key = store } = passwords
   const keySalt = random(20)
-  const { key: secret, iv } = bksSealing(key, keySalt, BKS_ITERATIONS)
+  const { key: secret, iv } = bksSealing(key, keySalt, iterations)
   const cipher = createCipheriv('des-ede3-cbc', secret, iv)
   const algorithm = javaAlgorithm(entry)
   const plain = Buffer.concat([Buffer.alloc(1), javaText('PKCS#8'), javaText(algorithm), prefixed(entry.pkcs8)])
-  const sealed = Buffer.concat([prefixed(keySalt), u32(BKS_ITERATIONS), cipher.update(plain), cipher.final()])
+  const sealed = Buffer.concat([prefixed(keySalt), u32(iterations), cipher.update(plain), cipher.final()])
   const body = Buffer.concat([
     Buffer.from([4]),
     javaText(entry.alias),
@@ -155,13 +157,7 @@ function writeBks({ entry, passwords, random, now }: NewKeyStore): Uint8Array {
     Buffer.alloc(1),
   ])
   const salt = random(20)
-  return Buffer.concat([
-    u32(2),
-    prefixed(salt),
-    u32(BKS_ITERATIONS),
-    body,
-    bksMac(2, body, salt, BKS_ITERATIONS, store),
-  ])
+  return Buffer.concat([u32(2), prefixed(salt), u32(iterations), body, bksMac(2, body, salt, iterations, store)])
 }
 
 function javaAlgorithm({ certificates }: PrivateKeyEntry): string {
@@ -169,11 +165,11 @@ function javaAlgorithm({ certificates }: PrivateKeyEntry): string {
 }
 
 /** Encrypted PKCS#8 (RFC 7468) and the certificates behind it. */
-function writePem({ entry, passwords, random }: NewKeyStore): Uint8Array {
-  const key = Buffer.from(encryptPkcs8(entry.pkcs8, passwords.key ?? passwords.store, random)).toString('base64')
+function writePem(store: NewKeyStore): Uint8Array {
+  const key = Buffer.from(encryptPkcs8(store.entry.pkcs8, store)).toString('base64')
   const label = 'ENCRYPTED PRIVATE KEY'
   const text = `-----BEGIN ${label}-----\n${key.match(/.{1,64}/g)!.join('\n')}\n-----END ${label}-----\n`
-  return Buffer.from(text + entry.certificates.map(({ der }) => certificatePem(der)).join(''))
+  return Buffer.from(text + store.entry.certificates.map(({ der }) => certificatePem(der)).join(''))
 }
 
 function certificateList(certificates: readonly Certificate[]): Buffer {

@@ -1,4 +1,8 @@
+import { KEY_STORE_FORMATS, writeKeyStore } from '#engines/keystore/write-key-store.ts'
+import { type SigningScheme, signApk } from '#engines/signing/sign-apk.ts'
+import { readZip } from '#engines/zip/read-zip.ts'
 import { der, octets, oid, sequence } from '#tests/support/apk/der-writer.ts'
+import { makeKey } from '#tests/support/apk/made-key.ts'
 import { buildApk, withV1 } from '#tests/support/apk/signed-apk.ts'
 import { makeSigner, signatureBlock } from '#tests/support/apk/signer.ts'
 import { writeClass } from '#tests/support/class-writer.ts'
@@ -197,6 +201,12 @@ const ipa = writeZip([
 const files = { 'AndroidManifest.xml': manifest, 'a.txt': Buffer.from('text') }
 
 /** Where each fuzzer begins: sound inputs made by code. */
+const made = makeKey('Fuzz')
+const signedWith = (...schemes: SigningScheme[]): Buffer => {
+  const request = { key: made.key, alias: 'fuzz', minSdk: 21, createdBy: 'fuzz', schemes: new Set(schemes) }
+  return Buffer.concat(signApk(readZip(apk), request).pieces)
+}
+
 export const FUZZ_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   zip: [
     writeZip([
@@ -252,6 +262,17 @@ export const FUZZ_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
     ]),
   ],
   scan: [apk, ipa],
+  'key-store': KEY_STORE_FORMATS.map((format) =>
+    writeKeyStore(format, {
+      entry: made.entry,
+      passwords: { store: 'password' },
+      random: (count) => Buffer.alloc(count, 7),
+      now: 0,
+      iterations: 5,
+    }),
+  ),
+  'channel-tail': [signedWith('v1', 'v2', 'v3'), signedWith('v1')],
+  'axml-edit': [manifest],
   x509: [signer.certificate],
   cms: [
     signatureBlock(signer, Buffer.from('file'), true),

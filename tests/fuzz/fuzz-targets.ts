@@ -1,10 +1,13 @@
 import { readApk } from '#engines/apk/read-apk.ts'
 import { readArsc } from '#engines/arsc/read-arsc.ts'
+import { AxmlEditor } from '#engines/axml/axml-editor.ts'
 import { axmlText } from '#engines/axml/axml-text.ts'
 import { readAxml } from '#engines/axml/read-axml.ts'
 import { readProtoResources } from '#engines/bundle/read-proto-resources.ts'
 import { readProtoXml } from '#engines/bundle/read-proto-xml.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
+import { channelOf, writeChannelTail } from '#engines/channels/channel-tail.ts'
+import { readPackageTail } from '#engines/channels/package-tail.ts'
 import { SCAN_CHOICES } from '#engines/detect/input/scan-choices.ts'
 import { scan } from '#engines/detect/scan.ts'
 import type { Program } from '#engines/dex/program.ts'
@@ -15,6 +18,8 @@ import { readProvision } from '#engines/ipa/provision.ts'
 import { readIpa } from '#engines/ipa/read-ipa.ts'
 import { verifyIpa } from '#engines/ipa/verify-ipa.ts'
 import { readJvmProgram } from '#engines/jvm/read-jvm-program.ts'
+import { openKeyStore } from '#engines/keystore/open-key-store.ts'
+import { KeyStoreWork } from '#engines/keystore/password-encryption.ts'
 import { imageBytes } from '#engines/macho/addresses.ts'
 import { arm64Calls } from '#engines/macho/arm64-calls.ts'
 import { machoStrings } from '#engines/macho/macho-strings.ts'
@@ -83,6 +88,17 @@ export const FUZZ_TARGETS: Readonly<Record<string, FuzzTarget>> = {
     each([...allFiles(found, PACKAGE_LIMITS.zip)].slice(0, 50).map((file) => () => file.bytes))
   },
   scan: (bytes) => void scan(readPackage(bytes, 'upload'), SCAN_CHOICES),
+  'key-store': (bytes) => {
+    const passwords = { store: 'password' }
+    // So few iterations that an input costs little.
+    openKeyStore(bytes, { passwords, work: new KeyStoreWork(20_000) })
+  },
+  'channel-tail': (bytes) => {
+    const tail = readPackageTail((offset, length) => bytes.subarray(offset, offset + length), bytes.length)
+    channelOf(tail)
+    for (const piece of writeChannelTail(tail, { key: 'a', name: 'b' })) piece.at(-1)
+  },
+  'axml-edit': (bytes) => void axmlText(readAxml(new AxmlEditor(bytes).write())),
   x509: (bytes) => void readCertificate(bytes),
   cms: (bytes) => void readSignedData(bytes),
   signing: (bytes) => void verifyApk(bytes),
