@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as hashOf } from 'node:crypto'
 import { writeSignedData } from '../x509/write-signed-data.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import type { ZipArchive, ZipEntry, ZipLimits } from '../zip/zip-facts.ts'
@@ -53,7 +53,7 @@ export function writeJarSignature(
   const { key, algorithm, name, createdBy, laterSchemes, limits } = request
   const { hash } = algorithm
   const digestName = hash === 'sha1' ? 'SHA1' : 'SHA-256'
-  const digest = (bytes: Uint8Array) => createHash(hash).update(bytes).digest('base64')
+  const digest = (bytes: Uint8Array) => hashOf(hash, bytes, 'base64')
   const manifestParts: Uint8Array[] = [mainSection(zip, createdBy)]
   const fileParts: Uint8Array[] = []
   for (const entry of entries) {
@@ -90,12 +90,19 @@ export function writeJarSignature(
 function mainSection(zip: ZipArchive, createdBy: string): Buffer {
   const entry = zip.entries.find(({ name }) => name.toUpperCase() === MANIFEST)
   const bytes = entry && entryBytes(zip, entry)
-  const main = bytes && readManifest(bytes)[0]
+  const main = bytes && readManifest(firstSection(bytes))[0]
   // A first section with a name belongs to an entry.
   if (!bytes || !main || main.name !== undefined || !main.attributes.has('manifest-version'))
     return Buffer.concat([attribute('Manifest-Version', '1.0'), attribute('Created-By', createdBy), LINE_END])
   const text = Buffer.from(bytes.subarray(main.offset, main.end)).toString('latin1')
   return Buffer.from(`${text.replace(/[\r\n]+$/, '').replace(/\r\n|\r|\n/g, '\r\n')}\r\n\r\n`, 'latin1')
+}
+
+/** Up to the first empty line: sections of thousands of entries follow it. */
+function firstSection(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const ends = ['\n\n', '\r\r', '\r\n\r\n'].map((end) => text.indexOf(end)).filter((at) => at >= 0)
+  return ends.length ? bytes.subarray(0, Math.min(...ends)) : bytes
 }
 
 /** A line of a manifest holds 72 bytes with its end; what is longer goes on in lines that begin with a space. */

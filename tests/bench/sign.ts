@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { judgeChannelTail, writeChannelTail } from '#engines/channels/channel-tail.ts'
@@ -8,6 +8,7 @@ import { judgeSigned } from '#engines/signing/judge-signed.ts'
 import { type SigningScheme, signApk } from '#engines/signing/sign-apk.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import { makeKey } from '#tests/support/apk/made-key.ts'
+import { writePieces } from '../../cli/output-file.ts'
 import { type BenchLine, line } from './bench-line.ts'
 
 const APKS = 'node_modules/appium-uiautomator2-server/apks'
@@ -48,7 +49,9 @@ function measure(apk: string, folder: string): BenchLine[] {
     ours.push(
       milliseconds(() => {
         const { pieces } = signApk(readZip(readFileSync(apk)), request)
-        writeFileSync(out, Buffer.concat(pieces))
+        const file = openSync(out, 'w')
+        writePieces(file, pieces)
+        closeSync(file)
       }),
     )
     const bytes = readFileSync(out)

@@ -3,6 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readArsc } from '#engines/arsc/read-arsc.ts'
+import { renameResourcePaths } from '#engines/arsc/rename-paths.ts'
+import { AxmlEditor } from '#engines/axml/axml-editor.ts'
+import { axmlText } from '#engines/axml/axml-text.ts'
+import { readAxml } from '#engines/axml/read-axml.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
 import { openKeyStore } from '#engines/keystore/open-key-store.ts'
 import { judgeSigned } from '#engines/signing/judge-signed.ts'
@@ -28,6 +33,9 @@ const LOWEST = [16, 18, 21, 24, 28]
 const SCHEMES: readonly SigningScheme[] = ['v1', 'v2', 'v3']
 /** Reasons for which a package may be refused: what devices do not take, or read differently from other tools. */
 const REASONS = /^(signing archive|signing entry-name|zip |manifest |axml )/
+
+/** An archive without a file to sign, and one whose folders in META-INF hold what is read as signatures: the command refuses both. */
+const NEVER_VERIFIED = new Set(['committed/apksig/v1-only-empty.apk', 'committed/odd/apktool-issue1589.apk'])
 
 function filesOf(folder: string, pattern: RegExp): string[] {
   return readdirSync(folder)
@@ -87,6 +95,8 @@ describe.skipIf(!corpus)('packages of the corpus, rewritten and signed', { timeo
       const badging = (path: string) =>
         spawnSync('aapt', ['dump', 'badging', path], { encoding: 'utf8', maxBuffer: 1 << 28 })
       const [before, after] = [badging(file), badging(copy)]
+      // What aapt does not take, such as code before the archive, is mended by the rewrite.
+      if (before.status !== 0) continue
       expect([file, after.status, after.stdout]).toEqual([file, before.status, before.stdout])
       counts.aapt++
     }
@@ -112,18 +122,63 @@ describe.skipIf(!corpus)('packages of the corpus, rewritten and signed', { timeo
           break
         }
         signed++
-        if (outcome.issues) wrong.push(`${file} from ${outcome.minSdk}: ${outcome.issues}`)
+        const known = NEVER_VERIFIED.has(relative(root, file))
+        if (outcome.issues && !known) wrong.push(`${file} from ${outcome.minSdk}: ${outcome.issues}`)
         if (!apksignerThere) continue
         asked++
         const said = spawnSync('apksigner', ['verify', '--min-sdk-version', String(outcome.minSdk), out], {
           encoding: 'utf8',
         })
-        if (said.status !== 0) wrong.push(`${file} from ${outcome.minSdk}: ${said.stdout}${said.stderr}`.slice(0, 400))
+        if ((said.status === 0) !== (outcome.issues === ''))
+          wrong.push(`${file} from ${outcome.minSdk}: ${said.stdout}${said.stderr}`.slice(0, 400))
       }
     }
     console.log(`signed ${signed}, asked apksigner ${asked}, refused ${JSON.stringify([...refusals])}`)
     expect(wrong).toEqual([])
     expect(signed).toBeGreaterThan(0)
+  })
+
+  test('manifest and resource table, edited without a change, read the same; aapt takes them with changes', () => {
+    const counts = { manifests: 0, tables: 0, refused: 0, aapt: 0 }
+    for (const file of packages) {
+      const zip = read(file)
+      if (typeof zip === 'string') continue
+      const contents = new Map<string, Uint8Array>()
+      for (const [name, edit] of Object.entries(EDITS)) {
+        const bytes = contentOrNothing(zip, name)
+        if (!bytes) continue
+        try {
+          const { same, changed } = edit(bytes)
+          expect([file, same[1]]).toEqual([file, same[0]])
+          contents.set(name, changed)
+          counts[name === 'AndroidManifest.xml' ? 'manifests' : 'tables']++
+        } catch (error) {
+          if (!(error instanceof FormatError)) throw error
+          counts.refused++
+        }
+      }
+      if (!aaptThere || relative(root, file).includes('apksig') || contents.size < 2) continue
+      const original = spawnSync('aapt', ['dump', 'badging', file], { encoding: 'utf8', maxBuffer: 1 << 28 })
+      if (original.status !== 0) continue
+      const pieces: Uint8Array[] = []
+      const writer = new ZipWriter((bytes) => pieces.push(bytes))
+      for (const [name, bytes] of contents) writer.add(name, bytes, { deflate: false })
+      writer.finish()
+      const copy = join(folder, 'edited.apk')
+      writeFileSync(copy, Buffer.concat(pieces))
+      const dump = (what: string[]) => spawnSync('aapt', ['dump', ...what], { encoding: 'utf8', maxBuffer: 1 << 28 })
+      const tree = dump(['xmltree', copy, 'AndroidManifest.xml'])
+      expect([file, tree.status, tree.stdout.includes('appwarden.test')]).toEqual([file, 0, true])
+      const resources = dump(['resources', copy])
+      expect([file, resources.status, specs(resources.stdout)]).toEqual([
+        file,
+        0,
+        specs(dump(['resources', file]).stdout),
+      ])
+      counts.aapt++
+    }
+    console.log(`edited: ${JSON.stringify(counts)}`)
+    expect(counts.manifests).toBeGreaterThan(0)
   })
 
   test('bundles, libraries and JARs take a JAR signature', () => {
@@ -162,6 +217,40 @@ describe.skipIf(!corpus)('packages of the corpus, rewritten and signed', { timeo
     expect(count).toBeGreaterThan(0)
   })
 })
+
+const specs = (dump: string): number => dump.split('\n').filter((line) => line.includes('spec resource')).length
+
+type Edit = (bytes: Uint8Array) => { same: [before: unknown, after: unknown]; changed: Uint8Array }
+/** What is compared before and after a rewrite without change, and the bytes of one with changes. */
+const EDITS: Readonly<Record<string, Edit>> = {
+  'AndroidManifest.xml': (bytes) => {
+    const editor = new AxmlEditor(bytes)
+    const same: [string, string] = [axmlText(readAxml(bytes)), axmlText(readAxml(editor.write()))]
+    const [application] = editor.childrenOf(editor.root, 'application')
+    editor.addElement(application ?? editor.root, 'meta-data', [
+      { name: 'name', value: 'appwarden.test' },
+      { name: 'value', value: '值' },
+    ])
+    return { same, changed: editor.write() }
+  },
+  'resources.arsc': (bytes) => {
+    const values = (table: Uint8Array) =>
+      [...readArsc(table).all()].map(({ name, value }) => `${name} ${value?.type} ${value?.text ?? value?.data}`)
+    const written = renameResourcePaths(bytes, () => undefined).bytes
+    const changed = renameResourcePaths(bytes, (path) => (path.startsWith('res/') ? `r/${path.slice(4)}` : undefined))
+    return { same: [values(bytes), values(written)], changed: changed.bytes }
+  },
+}
+
+function contentOrNothing(zip: ZipArchive, name: string): Uint8Array | undefined {
+  const entry = zip.byName.get(name)
+  try {
+    return entry && entryBytes(zip, entry)
+  } catch (error) {
+    if (error instanceof FormatError) return undefined
+    throw error
+  }
+}
 
 /** What a reader sees of an archive, in its order, with the digest of each content that can be read. */
 function decoded(zip: ZipArchive): string[] {
