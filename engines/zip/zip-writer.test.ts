@@ -225,6 +225,23 @@ describe('streams and ZIP64', () => {
   })
 })
 
+test('a method that misleads tools becomes the one that gives the content', () => {
+  const odd = { central: { method: 0x1234 }, local: { method: 0x1234 } }
+  const zip = readZip(
+    writeZip([
+      { name: 'packed', data: 'content '.repeat(50), ...odd },
+      { name: 'stored', data: 'plain', deflate: false, ...odd },
+    ]),
+  )
+  const once = rewrite(zip)
+  expect(once.entries.map(({ method, notes }) => [method, notes])).toEqual([
+    [8, []],
+    [0, []],
+  ])
+  for (const [i, entry] of once.entries.entries())
+    expect(Buffer.compare(entryBytes(once, entry), entryBytes(zip, zip.entries[i]!))).toBe(0)
+})
+
 test('an entry that cannot be located is not copied', () => {
   const zip = readZip(writeZip([{ name: 'a', data: 'x', central: { localOffset: 9999 } }]))
   expect(() => rewrite(zip)).toThrow(FormatError)

@@ -1,5 +1,6 @@
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib'
 import { FormatError } from '../bytes/format-error.ts'
+import { entryBytes } from './entry-bytes.ts'
 import { alignmentField, declaredAlignment, keptExtra, zip64Field } from './extra-fields.ts'
 import type { ZipArchive, ZipEntry } from './zip-facts.ts'
 
@@ -86,10 +87,13 @@ export class ZipWriter {
   /**
    * An entry of another archive with its packed bytes, times, attributes, comment and extra fields. Sizes go into the local header,
    * so that a data descriptor is left out. Stored content is aligned (`storedAlignment`, or what the entry says where that is more).
-   * The directory keeps the place that the entry had there. Throws FormatError `local-header`, `outside`.
+   * The directory keeps the place that the entry had there. A method that is neither stored nor deflated becomes the one by which
+   * `entryBytes` reads it. Throws FormatError `local-header`, `outside`, `limit`.
    */
-  copy({ bytes }: ZipArchive, entry: ZipEntry): void {
-    const { dataOffset, method, name } = entry
+  copy(zip: ZipArchive, entry: ZipEntry): void {
+    const { bytes } = zip
+    const { dataOffset, name } = entry
+    const method = soundMethod(zip, entry)
     const length = method === 8 ? entry.compressedSize : entry.size
     if (dataOffset < 0 || dataOffset + length > bytes.length)
       throw new FormatError('zip', 'outside', entry.localOffset, `entry ${JSON.stringify(name)} cannot be copied`)
@@ -267,6 +271,13 @@ export class ZipWriter {
     const what = name ? `entry ${JSON.stringify(name)}` : 'the archive'
     throw new FormatError('zip', 'zip64', this.position, `${what} needs ZIP64, which Android does not read`)
   }
+}
+
+/** 0 or 8: for other values, which packers write against tools, whichever gives the content that fits the checksum. */
+function soundMethod(zip: ZipArchive, entry: ZipEntry): number {
+  if (entry.method === 0 || entry.method === 8) return entry.method
+  const content = entryBytes(zip, entry)
+  return content.buffer === zip.bytes.buffer && content.byteOffset === zip.bytes.byteOffset + entry.dataOffset ? 0 : 8
 }
 
 function localHeader(header: Header, extra: Uint8Array, wide: boolean): Uint8Array {
