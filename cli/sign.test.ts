@@ -148,6 +148,10 @@ describe('sign', () => {
     expect(sign([input, '--out', out(), '--key', third, '--old-key', keyFile, '--lineage', lineage]).text).toContain(
       'does not end with the older key',
     )
+    const both = ['--old-key', keyFile, '--old-key', newer, '--lineage', lineage, '--format', 'json']
+    expect(JSON.parse(sign([input, '--out', out(), '--key', third, ...both]).text)).toMatchObject({
+      rotation: { lineage: ['CN=Maker, O=示例银行', 'CN=Newer', 'CN=Third'] },
+    })
   })
 
   test('answers 2 for what it cannot read or do, and says which password or alias is wrong', () => {

@@ -26,7 +26,7 @@ import { UsageError } from './usage-error.ts'
 
 export const SIGN_USAGE =
   'appwarden sign IN --out OUT --key KEYSTORE [--alias ALIAS] [--scheme v1,v2,v3,v4] [--min-sdk N] [--cert FILE] [--format text|json]\n' +
-  '  after a change of keys: [--old-key KEYSTORE] [--old-alias ALIAS] [--lineage FILE] [--lineage-out FILE] [--rotation-min-sdk N]\n' +
+  '  after changes of keys, the oldest first: [--old-key KEYSTORE [--old-alias ALIAS]]… [--lineage FILE] [--lineage-out FILE] [--rotation-min-sdk N]\n' +
   'passwords: APPWARDEN_KEY_PASSWORD of the key store, APPWARDEN_KEY_ALIAS_PASSWORD of the key where it has its own,\n' +
   '  APPWARDEN_OLD_KEY_PASSWORD of the key store of the older key'
 
@@ -40,7 +40,8 @@ interface Arguments {
   /** Whether the schemes were given, and are not the default. */
   readonly chosen: boolean
   readonly minSdk: number | undefined
-  readonly old: { readonly key: string; readonly alias: string | undefined } | undefined
+  /** Older keys, the oldest first. */
+  readonly old: readonly { readonly key: string; readonly alias: string | undefined }[]
   readonly lineage: string | undefined
   readonly lineageOut: string | undefined
   readonly rotationMinSdk: number
@@ -107,11 +108,11 @@ function readArguments(args: readonly string[]): Arguments {
     if (values[name] !== undefined && !/^\d{1,5}$/.test(values[name]))
       throw new UsageError(`--${name} takes a version number`)
   const minSdk = values['min-sdk']
-  const old = values['old-key']
+  const old = values['old-key'] ?? []
   const needsOld = (['old-alias', 'lineage', 'lineage-out', 'rotation-min-sdk'] as const).find(
     (name) => values[name] !== undefined,
   )
-  if (old === undefined && needsOld) throw new UsageError(`--${needsOld} needs --old-key`)
+  if (!old.length && needsOld) throw new UsageError(`--${needsOld} needs --old-key`)
   const names = (values.scheme ?? 'v1,v2,v3').split(',').map((name) => name.trim())
   const unknown = names.find((name) => !SIGNING_SCHEMES.includes(name as SigningScheme))
   if (unknown !== undefined) throw new UsageError(`Unknown scheme: ${unknown}`)
@@ -124,7 +125,7 @@ function readArguments(args: readonly string[]): Arguments {
     schemes: new Set(names as SigningScheme[]),
     chosen: values.scheme !== undefined,
     minSdk: minSdk === undefined ? undefined : Number(minSdk),
-    old: old === undefined ? undefined : { key: old, alias: values['old-alias'] },
+    old: old.map((file, i) => ({ key: file, alias: values['old-alias']?.[i] })),
     lineage: values.lineage,
     lineageOut: values['lineage-out'],
     rotationMinSdk: Number(values['rotation-min-sdk'] ?? SDK.t),
@@ -144,8 +145,8 @@ function parse(args: readonly string[]) {
         cert: { type: 'string' },
         scheme: { type: 'string' },
         'min-sdk': { type: 'string' },
-        'old-key': { type: 'string' },
-        'old-alias': { type: 'string' },
+        'old-key': { type: 'string', multiple: true },
+        'old-alias': { type: 'string', multiple: true },
         lineage: { type: 'string' },
         'lineage-out': { type: 'string' },
         'rotation-min-sdk': { type: 'string' },
@@ -157,14 +158,21 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** The older key and the proof that it gave its place to the newer one, which is made where no file gives it. */
+/** The first of the older keys and the proof that each gave its place to the next one; steps that no file gives are made. */
 function rotationOf(asked: Arguments, key: SigningKey, password: string): Rotation | undefined {
   const { old, lineage: file, rotationMinSdk: minSdk } = asked
-  if (!old) return undefined
-  const { key: first } = readSigningKey({ file: old.key, alias: old.alias, passwords: { store: password } })
-  const given = file === undefined ? undefined : readLineageFile(readWhole(file))
-  const complete = given && positionIn(readLineage(given), ownCertificate(key)) >= 0
-  return { first, lineage: complete ? given : extendLineage(given, first, key), minSdk }
+  const older = old.map(
+    (one) => readSigningKey({ file: one.key, alias: one.alias, passwords: { store: password } }).key,
+  )
+  const [first] = older
+  if (!first) return undefined
+  let lineage = file === undefined ? undefined : readLineageFile(readWhole(file))
+  const isIn = (one: SigningKey) => lineage && positionIn(readLineage(lineage), ownCertificate(one)) >= 0
+  older.forEach((from, i) => {
+    const to = older[i + 1] ?? key
+    if (!isIn(to)) lineage = extendLineage(lineage, from, to)
+  })
+  return lineage && { first, lineage, minSdk }
 }
 
 interface Request extends Arguments {
