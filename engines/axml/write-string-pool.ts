@@ -4,6 +4,7 @@ const HEADER = 28
 const UTF8 = 1 << 8
 /** A length in two bytes: the longest string of a UTF-8 pool. */
 const LONGEST_UTF8 = 0x7fff
+const LONE_SURROGATE = /\p{Cs}/u
 
 /** Spans of the first strings of a pool, as they are encoded: they name tags and places in text, neither of which changes. */
 export interface PoolStyles {
@@ -18,7 +19,7 @@ export interface PoolStyles {
  * places; a lone surrogate or a string of 32,768 bytes and more needs UTF-16.
  */
 export function writeStringPool(strings: readonly string[], utf8: boolean, styles?: PoolStyles): Buffer {
-  const plain = utf8 && strings.every((text) => text.isWellFormed() && Buffer.byteLength(text) <= LONGEST_UTF8)
+  const plain = utf8 && strings.every((text) => !LONE_SURROGATE.test(text) && Buffer.byteLength(text) <= LONGEST_UTF8)
   const encoded = strings.map((text) => (plain ? utf8String(text) : utf16String(text)))
   const offsets = Buffer.alloc(4 * strings.length)
   let at = 0
