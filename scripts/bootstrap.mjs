@@ -29,6 +29,7 @@ const tasks = {
   package: () => end(node('scripts/package.mjs', ...rest)),
   'test:package': () => end(node('scripts/test.mjs', 'package')),
   'test:update': () => end(node('scripts/test.mjs', 'update', ...rest)),
+  'test:session': () => end(node('scripts/test.mjs', 'session', ...rest)),
   'test:corpus': () => end(node('scripts/test.mjs', 'corpus')),
   'test:cluster': () => notBuilt('The cluster tests', 'cluster adapters'),
 }
@@ -95,7 +96,9 @@ function digest() {
     add(path)
   for (const path of 'package-lock.json tsconfig.json vite.config.ts tailwind.config.ts package.json'.split(' '))
     add(path)
-  for (const path of 'scripts/build-sdk.mjs scripts/build-sdk-android.mjs scripts/build-sdk-zip.mjs'.split(' '))
+  for (const path of 'scripts/build-sdk.mjs scripts/build-sdk-android.mjs scripts/build-sdk-session.mjs scripts/build-sdk-zip.mjs'.split(
+    ' ',
+  ))
     add(path)
   // A compiler that was installed later makes what was missing.
   hash.update(String(Boolean(findJavac())))

@@ -1,7 +1,7 @@
 // Runs every suite that this machine can run and ends with one line summed over all of them: N passed, N failed, N skipped.
 // A suite that this machine lacks a program for counts as skipped, with its name and the reason. A suite that cannot start counts as failed,
 // and so does each of its tests. Every failure is repeated at the end.
-//   node scripts/test.mjs [vitest|e2e|fault|package|update KILLS SEED …]
+//   node scripts/test.mjs [vitest|e2e|fault|package|update KILLS SEED|session MESSAGES SEED …]
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,6 +19,7 @@ if (wants('vitest')) {
   installJavac()
   installBouncyCastle()
   installSlapd()
+  findBrowser()
   vitest()
 }
 if (wanted.includes('corpus')) vitest('tests/corpus')
@@ -26,6 +27,8 @@ if (wanted.includes('corpus')) vitest('tests/corpus')
 if (wanted.includes('package')) packages()
 // Ten kills of an update and ten of a rollback, or as many as are named, take most of an hour: `npm run test:update -- KILLS SEED`.
 if (wanted.includes('update')) updates()
+// 10,000 messages through every pair of SDKs, or as many as are named: `npm run test:session -- MESSAGES SEED`.
+if (wanted.includes('session')) sessions()
 if (wants('fault')) fault()
 if (wants('e2e')) e2e()
 
@@ -86,6 +89,15 @@ function updates() {
   findBrowser()
   vitest('--project', 'package', 'tests/package/update.delivered.test.ts')
   notes.push(`update: ${kills} kills of each, seed ${seed}`)
+}
+
+function sessions() {
+  const [messages = '10000', seed = String(Date.now() % 1_000_000)] = wanted.slice(wanted.indexOf('session') + 1)
+  Object.assign(process.env, { SESSION_MESSAGES: messages, SESSION_SEED: seed })
+  installJavac()
+  findBrowser()
+  vitest('--project', 'contract', 'sdk/session/pairs', 'sdk/session/browser')
+  notes.push(`session: ${messages} messages through each pair, seed ${seed}`)
 }
 
 function findBrowser() {

@@ -7,7 +7,7 @@ import { createSecureClient } from './node.ts'
 
 /**
  * Random messages through pairs of SDKs: a sample here, and 10,000 by `npm run test:session`, which also names a seed. The pairs with a browser
- * are in tests/e2e/session-sdk.e2e.ts.
+ * are in browser.process.test.ts.
  */
 const COUNT = Number(process.env['SESSION_MESSAGES'] ?? 60)
 const SEED = Number(process.env['SESSION_SEED'] ?? 20260301)
