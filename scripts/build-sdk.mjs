@@ -2,7 +2,7 @@
 // interface, the SDKs of the session protocol. What cannot be built here (no javac) is named with the reason in the manifest, and the console says so.
 //   node scripts/build-sdk.mjs [folder]        default: dist/sdk
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -29,10 +29,8 @@ add('session-browser', 'web', `appwarden-session-browser-${version}.mjs`, await 
 add('session-node', 'server', `appwarden-session-node-${version}.mjs`, await sessionModule('node'))
 const java = sessionSources(['java/src', 'servlet/src'], ['.java'])
 add('session-java', 'android', `appwarden-session-java-${version}-sources.zip`, zip(java))
-if (existsSync(join(top, 'sdk/session/swift'))) {
-  const swift = sessionSources(['swift'], ['.swift'])
-  add('session-swift', 'ios', `appwarden-session-swift-${version}-sources.zip`, zip(swift))
-}
+const swift = sessionSources(['swift'], ['.swift', '.md'])
+add('session-swift', 'ios', `appwarden-session-swift-${version}-sources.zip`, zip(swift))
 const protocol = ['protocol.md', 'vectors.generated.json'].map((name) => ({
   name,
   data: readFileSync(join(top, 'sdk/session', name)),

@@ -101,7 +101,7 @@ describe('client and server of Node', () => {
     }
     for (const status of [204, 304]) expect((await client.fetch(`/${status}`)).status).toBe(status)
     const head = await client.request({ method: 'HEAD', path: '/200' })
-    expect(head.status).toBe(200)
+    expect([head.status, head.body.length]).toEqual([200, 0])
   })
 
   test('a listener learns the session, and a plain request is handed on only where that is allowed', async () => {
@@ -219,6 +219,19 @@ describe('client and server of Node', () => {
     expect((await client.fetch('/fits')).status).toBe(200)
     expect((await client.fetch('/long')).status).toBe(500)
     expect((await client.fetch('/zip')).status).toBe(500)
+  })
+
+  test('a failure of the store, the keys or the listener is a plain or sealed 500 and is reported', async () => {
+    const errors: unknown[] = []
+    const onError = (error: unknown) => errors.push(error)
+    const failing = () => {
+      throw new Error('broken')
+    }
+    const bed = await start(failing, { onError })
+    expect((await clientOf(bed).fetch('/')).status).toBe(500)
+    const keyless = await start(echo, { onError, keyOf: failing })
+    await expect(clientOf(keyless).fetch('/')).rejects.toMatchObject({ code: 'plain', status: 500 })
+    expect(errors).toEqual([new Error('broken'), new Error('broken')])
   })
 
   test('a full store refuses new sessions and leaves the others alone', async () => {

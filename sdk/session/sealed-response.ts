@@ -60,7 +60,8 @@ export function sealedResponse(response: ServerResponse, sealing: Sealing): Resp
     if (isTooMuch) response.statusCode = 500
     const status = response.statusCode
     const contentType = isTooMuch ? '' : String(response.getHeader('content-type') ?? '')
-    const body = isTooMuch ? new Uint8Array() : Buffer.concat(parts)
+    const hasNoBody = sealing.method === 'HEAD' || status === 204 || status === 304
+    const body = isTooMuch || hasNoBody ? new Uint8Array() : Buffer.concat(parts)
     const message = sealResponse(gm, session, encodeResponseBody({ contentType, body }), {
       status,
       sequence,
@@ -69,7 +70,6 @@ export function sealedResponse(response: ServerResponse, sealing: Sealing): Resp
     })
     for (const name of ['content-encoding', 'transfer-encoding', 'etag', 'accept-ranges']) plain.removeHeader(name)
     plain.setHeader('cache-control', 'no-store')
-    const hasNoBody = sealing.method === 'HEAD' || status === 204 || status === 304
     if (hasNoBody) {
       plain.removeHeader('content-type')
       plain.removeHeader('content-length')

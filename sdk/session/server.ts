@@ -21,6 +21,8 @@ export type SessionServerOptions = {
   maxBody?: number
   /** Seconds, at most 1800. */
   lifetime?: number
+  /** A failure of the store, of the key list or of the listener; the request got status 500. */
+  onError?(error: unknown): void
   /** For the log and for statistics. */
   onRefusal?(refusal: { reason: RefusalReason; method: string; path: string; address: string }): void
 }
@@ -99,8 +101,11 @@ export function protectListener(
   return (request, response) => {
     const address = request.socket.remoteAddress ?? ''
     handle(request, response).catch((error: unknown) => {
-      // A failure of the store or of the key list, and of nothing that the other side sent.
-      if (!(error instanceof SessionRefusal)) return end(response, 500, '')
+      if (!(error instanceof SessionRefusal)) {
+        options.onError?.(error)
+        end(response, 500, '')
+        return
+      }
       options.onRefusal?.({
         reason: error.reason,
         method: request.method ?? '',

@@ -209,6 +209,8 @@ public final class SessionRig {
           return exchange.getRequestMethod();
         case "getRequestURI":
           return exchange.getRequestURI().getRawPath();
+        case "getContextPath":
+          return "";
         case "getQueryString":
           return exchange.getRequestURI().getRawQuery();
         case "getHeader":

@@ -8,6 +8,8 @@ public interface HttpServletRequest extends ServletRequest {
 
   String getRequestURI();
 
+  String getContextPath();
+
   String getQueryString();
 
   String getHeader(String name);

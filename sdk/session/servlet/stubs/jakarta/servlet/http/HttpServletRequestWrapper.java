@@ -85,6 +85,11 @@ public class HttpServletRequestWrapper implements HttpServletRequest {
   }
 
   @Override
+  public String getContextPath() {
+    return inner.getContextPath();
+  }
+
+  @Override
   public String getRequestURI() {
     return inner.getRequestURI();
   }

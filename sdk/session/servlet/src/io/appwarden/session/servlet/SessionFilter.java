@@ -91,7 +91,7 @@ public final class SessionFilter implements Filter {
       throws IOException, ServletException, Refusal {
     String method = request.getMethod();
     String path = request.getRequestURI();
-    if (method.equals("POST") && path.equals(HttpBody.HANDSHAKE_PATH)) {
+    if (method.equals("POST") && path.equals(request.getContextPath() + HttpBody.HANDSHAKE_PATH)) {
       byte[] hello = read(request, Handshake.HELLO_BYTES);
       long keyId = Handshake.keyIdOf(hello, seconds());
       Handshake.Answered made =
@@ -140,10 +140,11 @@ public final class SessionFilter implements Filter {
     boolean isTooMuch = body == null || response.getHeader("content-encoding") != null;
     int status = isTooMuch ? 500 : kept.status();
     String type = isTooMuch || kept.type() == null ? "" : kept.type();
-    byte[] plaintext = new HttpBody(type, "", isTooMuch ? new byte[0] : body).ofResponse();
+    boolean hasNoBody = method.equals("HEAD") || status == 204 || status == 304;
+    byte[] plaintext = new HttpBody(type, "", isTooMuch || hasNoBody ? new byte[0] : body).ofResponse();
     byte[] message = Messages.sealResponse(session, plaintext, status, sequence, seconds(), random.next(16));
     if (isTooMuch) response.reset();
-    if (method.equals("HEAD") || status == 204 || status == 304) {
+    if (hasNoBody) {
       response.setStatus(status);
       response.setHeader("cache-control", "no-store");
       response.setHeader(HttpBody.MESSAGE_HEADER, Messages.toHeader(message));
