@@ -230,8 +230,9 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const found = await passage.stage('find', bytes.length, () => sessions.find(sessionIdOf(bytes)))
     if (!found) throw new SessionRefusal('session_unknown')
     passage.know(found)
+    // The sessions of a key that has ended go on to their own end, so that a rotation fails no request.
     const key = keys.find(found.session.keyId)
-    if (typeof key !== 'object') throw new SessionRefusal(key)
+    if (key === 'key_unknown' || key === 'key_revoked') throw new SessionRefusal(key)
     if (limits.sessions.take(String(found.number)) > 0) return refuse(request, response, passage, 'rate')
     const { plaintext, sequence } = await passage.stage('open', bytes.length - MESSAGE_OVERHEAD, () =>
       openRequest(gmNode, found.session, bytes, { method, path, now: seconds() }),
