@@ -12,6 +12,8 @@ export interface WrittenDexMethod {
   /** `name(I)V` */
   name: string
   flags?: number
+  /** Descriptors of annotations that are there at run time. */
+  annotations?: string[]
   /** Words of arguments, `this` included; the last registers hold them. */
   ins?: number
   registers?: number
@@ -126,6 +128,7 @@ export function writeDex(
     for (const name of one.instanceFields ?? []) numbers.field(`${one.name}->${name}`)
     for (const method of one.methods ?? []) {
       numbers.method(`${one.name}->${method.name}`)
+      for (const name of method.annotations ?? []) numbers.type(name)
       method.code?.(numbers)
     }
   }
@@ -257,13 +260,21 @@ export function writeDex(
     const staticValues = statics.some(({ field }) => field.value !== undefined)
       ? put([...uleb(statics.length), ...statics.flatMap(({ field: { value } }) => encoded(value ?? null, strings))])
       : 0
-    let annotations = 0
-    if (one.annotations?.length) {
-      const items = one.annotations.map((name) => put([1, ...uleb(types.list.indexOf(name)), 0]))
+    const annotationSet = (names: readonly string[] = []) => {
+      if (!names.length) return 0
+      const items = names.map((name) => put([1, ...uleb(types.list.indexOf(name)), 0]))
       align()
-      const set = put([...u32(items.length), ...items.flatMap(u32)])
-      annotations = put([...u32(set), ...u32(0), ...u32(0), ...u32(0)])
+      return put([...u32(items.length), ...items.flatMap(u32)])
     }
+    const ofClass = annotationSet(one.annotations)
+    const ofMethods = listed.flatMap(({ id, method }) =>
+      method.annotations?.length ? [...u32(id), ...u32(annotationSet(method.annotations))] : [],
+    )
+    align()
+    const annotations =
+      ofClass || ofMethods.length
+        ? put([...u32(ofClass), ...u32(0), ...u32(ofMethods.length / 8), ...u32(0), ...ofMethods])
+        : 0
     const interfaces = typeList(one.interfaces ?? [])
     return [
       ...u32(types.list.indexOf(one.name)),

@@ -139,6 +139,16 @@ describe('[DET-03] findings in code that nothing uses are notes', () => {
     expect(found(app(() => {}, helper(sealing, native)))).toEqual(USED)
   })
 
+  test('an annotation makes a method callable where Android or code of the package looks for it', () => {
+    const marked = (name: string) => ({ ...sealing, annotations: [name] })
+    expect(found(app(() => {}, helper(marked('Lorg/bus/Subscribe;'))))).toEqual(USED)
+    const Beta = 'Lorg/maker/app/Beta;'
+    const annotation: WrittenDexClass = { name: Beta, flags: 0x2601, interfaces: ['Ljava/lang/annotation/Annotation;'] }
+    expect(found(app(() => {}, helper(marked(Beta)), annotation))).toEqual(UNUSED)
+    const looks = (body: Body) => void body.make(Beta)
+    expect(found(app(looks, helper(marked(Beta)), annotation))).toEqual(USED)
+  })
+
   test('where methods are called by name, or part of the code is missing, nothing is said', () => {
     const made = app(() => {}, helper(sealing))
     const engine = { name: 'Lanywheresoftware/b4a/BA;', methods: [] }

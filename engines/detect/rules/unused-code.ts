@@ -193,9 +193,10 @@ export class UnusedCode {
       : callers()
   }
 
-  /** By reflection, or by who reads its annotation. */
+  /** By reflection, or by who reads its annotation: Android or a missing library, or code that names the annotation. */
   private isCalledByName({ name, annotations }: MethodFacts): boolean {
-    if (annotations.some((one) => !SILENT_ANNOTATION.test(one))) return true
+    const isRead = (one: string) => !this.program.classOf(one) || this.program.typeUses(one).length > 0
+    if (annotations.some((one) => !SILENT_ANNOTATION.test(one) && isRead(one))) return true
     const uses = this.program.stringUses(name)
     if (!uses.length) return false
     const lookUps = this.lookUpClasses()

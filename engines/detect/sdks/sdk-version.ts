@@ -89,6 +89,12 @@ function fromConstants(program: Program | null, signature: SdkSignature): FoundV
   return found.get(signature.id) ?? null
 }
 
+/** A BuildConfig without a version of its own: what the build writes then. */
+const isTemplate = ({ descriptor, fields }: ClassFacts): boolean =>
+  descriptor.endsWith('/BuildConfig;') &&
+  fields.some(({ name, constant }) => name === 'VERSION_NAME' && constant === '1.0') &&
+  fields.some(({ name, constant }) => name === 'VERSION_CODE' && Number(constant) === 1)
+
 function gatherConstants(program: Program): Map<string, Ranked> {
   const found = new Map<string, Ranked>()
   const holders = new Set<string>()
@@ -97,7 +103,7 @@ function gatherConstants(program: Program): Map<string, Ranked> {
       for (const field of fields) holders.add(field.slice(0, field.indexOf('->')))
   for (const holder of program.classes()) {
     const { descriptor } = holder
-    const own = holders.has(descriptor) ? sdkOfClass(descriptor) : null
+    const own = holders.has(descriptor) && !isTemplate(holder) ? sdkOfClass(descriptor) : null
     if (!own) continue
     // A class named for it says more than any other, one near the root of the package more than one deep inside.
     const rank = (/\/(?:BuildConfig|Version|SDKVersion)[$;]/.test(descriptor) ? 0 : 100) + descriptor.split('/').length

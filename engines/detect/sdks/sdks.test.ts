@@ -136,6 +136,25 @@ describe('[DET-04] SDKs', () => {
     ])
   })
 
+  test('a BuildConfig with the version that a build writes by itself gives none', () => {
+    const glide = (code: number) =>
+      sdksOf({
+        classes: [
+          { name: 'Lcom/bumptech/glide/Glide;' },
+          {
+            name: 'Lcom/bumptech/glide/BuildConfig;',
+            staticFields: [
+              { name: 'VERSION_CODE:I', value: code },
+              { name: 'VERSION_NAME:Ljava/lang/String;', value: '1.0' },
+            ],
+          },
+          { name: OWN },
+        ],
+      }).get('glide')?.version
+    expect(glide(1)).toBeNull()
+    expect(glide(7)).toBe('1.0')
+  })
+
   test('weak names need another sign, empty variants are none, an own package is no SDK', () => {
     const weak = sdksOf({ classes: [{ name: OWN }, { name: 'Lkl/A;' }], files: { 'lib/arm64-v8a/libutils.so': 'x' } })
     expect([...weak.keys()]).toEqual([])
