@@ -107,7 +107,14 @@ describe('DET-03 WebViews', () => {
   })
 
   test('loading javascript: text loads no page', () => {
-    const loading = (address: string) => code((body) => void body.virtual(LOAD, null, address), { minSdk: 16 })
+    const loading = (address: string) =>
+      code(
+        (body) => {
+          body.virtual(JS, null, 1)
+          body.virtual(LOAD, null, address)
+        },
+        { minSdk: 16 },
+      )
     const id = 'android-webview-system-js-interfaces'
     expect(levels(id, loading('javascript:done()'))).toEqual({ 'Main.work': 'low' })
     expect(levels(id, loading('https://maker.org/'))).toEqual({ 'Main.work': 'middle' })

@@ -680,11 +680,10 @@ describe('DET-03 findings of sample s7 that were judged wrong', () => {
           name: MAIN,
           superclass: 'Landroid/webkit/WebViewClient;',
           methods: [
-            method(
-              `shouldOverrideUrlLoading(Landroid/webkit/WebView;${parameter})Z`,
-              (body) =>
-                void body.virtual(`Landroid/webkit/WebView;->loadUrl(${STRING})V`, body.parameter(1), 'http://a.b'),
-            ),
+            method(`shouldOverrideUrlLoading(Landroid/webkit/WebView;${parameter})Z`, (body) => {
+              body.virtual('Landroid/webkit/WebSettings;->setJavaScriptEnabled(Z)V', null, 1)
+              body.virtual(`Landroid/webkit/WebView;->loadUrl(${STRING})V`, body.parameter(1), 'http://a.b')
+            }),
           ],
         },
       ],

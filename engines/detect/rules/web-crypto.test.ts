@@ -71,8 +71,14 @@ const WEB: Record<string, ItemCase> = {
     }),
   },
   'android-webview-system-js-interfaces': {
-    fails: code((body) => void load(body, 'https://maker.org/'), { minSdk: 16 }),
-    passes: code((body) => void load(body, 'https://maker.org/')),
+    fails: code(
+      (body) => {
+        set('setJavaScriptEnabled', 1)(body)
+        load(body, 'https://maker.org/')
+      },
+      { minSdk: 16 },
+    ),
+    passes: code((body) => void load(body, 'https://maker.org/'), { minSdk: 16 }),
   },
   'android-webview-ssl-error-proceed': {
     fails: overriding(

@@ -22,6 +22,10 @@ export const loads = (context: CodeContext): CallSite[] =>
 export const enablesScript = (context: CodeContext): CallSite[] =>
   callsTo(context, ...settings('setJavaScriptEnabled')).filter(setsTrue(context))
 
+/** Also where the value is not known. */
+export const mayEnableScript = (context: CodeContext): boolean =>
+  callsTo(context, ...settings('setJavaScriptEnabled')).some((call) => numberArgument(context.program, call, 1) !== 0)
+
 /** What a load may show beyond the application's own pages: a constant http address or what an intent brings. */
 function untrusted(context: CodeContext, call: CallSite): 'http' | 'intent' | undefined {
   const trace = traceArgument(context.program, call, 1)

@@ -11,6 +11,7 @@ import {
   LOCAL_HTTP,
   loads,
   loadsFile,
+  mayEnableScript,
   runsScript,
   SETTINGS,
   sameClass,
@@ -82,7 +83,8 @@ export const webviewRules: RuleTable = {
   }),
 
   'android-webview-system-js-interfaces': appRule((context) => {
-    if (context.minSdk >= 17) return []
+    // Without scripts nothing reaches a bridge.
+    if (context.minSdk >= 17 || !mayEnableScript(context)) return []
     const removed = callsTo(context, `${WEB_VIEW}removeJavascriptInterface(`).flatMap(
       (call) => stringArgument(context.program, call, 1) ?? [],
     )
