@@ -26,6 +26,7 @@ import * as home from './home.ts'
 import * as ingest from './ingest.ts'
 import * as investigation from './investigation.ts'
 import * as jobs from './jobs.ts'
+import * as knowledge from './knowledge.ts'
 import * as ldap from './ldap.ts'
 import * as licence from './licence.ts'
 import * as maintenanceBackups from './maintenance/backups.ts'
@@ -106,6 +107,7 @@ const AREAS: Record<string, unknown>[] = [
   home,
   ingest,
   jobs,
+  knowledge,
   ldap,
   maintenanceLogs,
   maintenanceChecks,

@@ -17,6 +17,7 @@ export const SEARCH_KINDS = {
   finding: { zh: '检测问题', en: 'Findings', items: ['detect.view'] },
   rule: { zh: '规则', en: 'Rules', items: ['detect.view', 'rule.edit', 'events.read'] },
   vulnerability: { zh: '漏洞', en: 'Vulnerabilities', items: [] },
+  article: { zh: '知识', en: 'Knowledge', items: [] },
   case: { zh: '案件', en: 'Cases', items: ['events.read'] },
   account: { zh: '账号', en: 'Accounts', items: ['user.manage'] },
 } as const satisfies Record<string, KindEntry>
@@ -80,7 +81,7 @@ export const search = endpoint({
   method: 'GET',
   path: '/api/search/',
   summary:
-    'Applications, packages, devices, users, events, findings, rules, vulnerabilities, cases and accounts by name or id, within permissions and scope; a kind that does not answer in time is named and delays no other',
+    'Applications, packages, devices, users, events, findings, rules, vulnerabilities, articles, cases and accounts by name or id, within permissions and scope; a kind that does not answer in time is named and delays no other',
   access: 'session',
   query: z.object({
     text: z.string().trim().min(1).max(128),

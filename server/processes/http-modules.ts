@@ -33,6 +33,7 @@ import { quarantineModule } from '../modules/ingest/quarantine-module.ts'
 import { casesModule } from '../modules/investigation/cases-module.ts'
 import { investigationModule } from '../modules/investigation/investigation-module.ts'
 import { jobsModule } from '../modules/jobs/jobs-module.ts'
+import { knowledgeModule } from '../modules/knowledge/knowledge-module.ts'
 import { ldapModule } from '../modules/ldap/ldap-module.ts'
 import { licenceModule } from '../modules/licence/licence-module.ts'
 import { maintenanceBackupsModule } from '../modules/maintenance/backups-module.ts'
@@ -134,6 +135,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   reportSharingModule,
   schedulesModule,
   vulnerabilitiesModule,
+  knowledgeModule,
   wordsModule,
   selfCheckModule,
   privacyPolicyModule,

@@ -67,6 +67,10 @@ export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   privacy_result: () => import('#src/features/detection/privacy/privacy-detail-page.tsx'),
   compare: () => import('#src/features/detection/compare/compare-page.tsx'),
   tools: () => import('#src/features/platform/tools/tools-page.tsx'),
+  knowledge_base: () => import('#src/features/knowledge/base/knowledge-page.tsx'),
+  article: () => import('#src/features/knowledge/base/article-page.tsx'),
+  solutions: () => import('#src/features/knowledge/solutions/solutions-page.tsx'),
+  help: () => import('#src/features/knowledge/help/help-page.tsx'),
   vulnerabilities: () => import('#src/features/knowledge/vulnerabilities/vulnerabilities-page.tsx'),
   vulnerability_analysis: () =>
     import('#src/features/detection/vulnerability-analysis/vulnerability-analysis-page.tsx'),

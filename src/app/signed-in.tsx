@@ -60,7 +60,7 @@ export default function SignedIn() {
         {displayToken() === null && (
           <>
             <Actions openers={openers} />
-            <ShellDialogs open={dialog} onClose={() => setDialog(null)} />
+            <ShellDialogs open={dialog} onOpen={setDialog} onClose={() => setDialog(null)} />
             <Suspense fallback={null}>
               {opened.create && <CreateDialog isOpen={creating} onClose={() => setCreating(false)} />}
               {opened.list && (

@@ -16,6 +16,7 @@ export const REPORT_KINDS = {
   statistics: { zh: '统计', en: 'Statistics' },
   case: { zh: '案件', en: 'Case' },
   self_check: { zh: '自检', en: 'Self-check' },
+  article: { zh: '知识', en: 'Knowledge' },
   export: { zh: '导出', en: 'Export' },
 } as const
 export type ReportKind = keyof typeof REPORT_KINDS
@@ -70,6 +71,7 @@ export const REPORT_NEEDS = {
   statistics: 'events.export',
   case: 'events.export',
   self_check: 'asset.detect_privacy',
+  article: 'detect.report',
 } as const satisfies Record<Exclude<ReportKind, 'export'>, PermissionItem>
 /** Who may make some report sees his own here; the kind of a report decides what making it needs. */
 export const REPORT_ITEMS = ['report.manage', 'detect.report', 'events.export', 'asset.detect_privacy'] as const
@@ -216,12 +218,13 @@ export const makeReport = endpoint({
   method: 'POST',
   path: '/api/reports/make/',
   summary:
-    'Write a report of a case, of the self-check of an application, or of the figures of a query; report management shows it',
+    'Write a report of a case, of the self-check of an application, of the figures of a query, or of an article; report management shows it',
   access: REPORT_ITEMS,
   body: z.discriminatedUnion('of', [
     z.strictObject({ of: z.literal('case'), case: z.string().max(64), ...WRITTEN }),
     z.strictObject({ of: z.literal('self_check'), appid: z.string().regex(/^\d{1,9}$/), ...WRITTEN }),
     z.strictObject({ of: z.literal('statistics'), query: QuerySchema, ...WRITTEN }),
+    z.strictObject({ of: z.literal('article'), article: z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/), ...WRITTEN }),
   ]),
   response: z.object({ id: z.string() }),
   errors: ['data.missing', 'permission.missing', 'task.exists'],

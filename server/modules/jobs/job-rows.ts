@@ -57,6 +57,7 @@ export type ReportSubject =
   | { of: 'case'; case: string }
   | { of: 'self_check'; app: number }
   | { of: 'statistics'; query: Query }
+  | { of: 'article'; article: string }
 
 /** What a report needs; scope and rights are those of the moment it was asked for. */
 export type ReportInput = ReportSubject & {

@@ -13,6 +13,9 @@ import { openResult } from '../detection/result-module.ts'
 import { caseDocument } from '../investigation/case-document.ts'
 import { findCase } from '../investigation/case-store.ts'
 import type { ReportInput, ReportSubject } from '../jobs/job-rows.ts'
+import { articleDocument } from '../knowledge/article-document.ts'
+import { library } from '../knowledge/library.ts'
+import type { Article } from '../knowledge/read-articles.ts'
 import { selfCheckDocument } from '../self-check/self-check-document.ts'
 import { statisticsDocument } from '../statistics/statistics-document.ts'
 
@@ -102,6 +105,12 @@ const SOURCES: { readonly [K in ReportSubject['of']]: ReportSource<K> } = {
         { query, scope, now: deps.now(), language },
       ),
   },
+  article: {
+    async name(_deps, _requester, { article }, language) {
+      return { title: findArticle(article)[language].title, apps: [] }
+    },
+    write: async (_deps, _viewer, { article, language }) => articleDocument(findArticle(article), language),
+  },
 }
 
 /** What the report is called and is about. Throws permission.missing, and what the source refuses. */
@@ -123,6 +132,12 @@ export async function nameReport(
 export async function writeParts(deps: ReportDeps, viewer: Viewer, input: ReportInput): Promise<ReportParts> {
   const { write } = SOURCES[input.of] as ReportSource<'case'>
   return await write(deps, viewer, input as never)
+}
+
+function findArticle(id: string): Article {
+  const one = library().find(id)
+  if (!one) throw new ProductError('data.missing')
+  return one
 }
 
 async function findApp({ meta }: Pick<ReportDeps, 'meta'>, { scope }: Pick<Requester, 'scope'>, app: number) {

@@ -1,5 +1,6 @@
 import { FINDING_LEVELS } from '#contracts/detection/kinds.ts'
 import type { Text } from '#contracts/detection/scan-result.ts'
+import { ARTICLE_KINDS, ARTICLE_TOPICS } from '#contracts/http/knowledge.ts'
 import type { SearchHit } from '#contracts/http/search.ts'
 import { VULNERABILITY_LEVELS } from '#contracts/http/vulnerabilities.ts'
 import { ALERT_WINDOWS } from '#domain/alerts.ts'
@@ -11,6 +12,7 @@ import { sees } from '../alerts/rule-row.ts'
 import { CATALOGUE } from '../detection/catalogue.ts'
 import { listOwnRules } from '../detection/own-rules.ts'
 import { tasksOf } from '../detection/task-rows.ts'
+import { library } from '../knowledge/library.ts'
 import { BUILT_IN } from '../vulnerabilities/built-in.ts'
 import { type Ask, fact, hit, holdsAll, inRank, joined, plain, type SearchSource } from './search-source.ts'
 
@@ -167,4 +169,31 @@ const vulnerabilitySource: SearchSource = {
   },
 }
 
-export const CATALOGUE_SOURCES: readonly SearchSource[] = [findingSource, ruleSource, vulnerabilitySource]
+const articleSource: SearchSource = {
+  kind: 'article',
+  async find({ caller, text, limit }) {
+    const { ids, nearest } = library().index(caller.language).find(text)
+    if (nearest) return []
+    return ids.slice(0, limit).flatMap((id) => {
+      const one = library().find(id)
+      if (!one) return []
+      const { zh, en, kind } = one
+      return hit({
+        kind: 'article',
+        id,
+        title: { zh: zh.title, en: en.title },
+        note: ARTICLE_KINDS[kind],
+        to: `/knowledge/base/${id}/`,
+        exact: id === text.toLowerCase(),
+        facts: [fact('category', ARTICLE_TOPICS[one.topic])],
+      })
+    })
+  },
+}
+
+export const CATALOGUE_SOURCES: readonly SearchSource[] = [
+  findingSource,
+  ruleSource,
+  vulnerabilitySource,
+  articleSource,
+]

@@ -21,6 +21,7 @@ export const actionTexts = defineTexts('actions', {
   keysOfApplication: { zh: '上报密钥', en: 'Ingest keys' },
   logout: { zh: '退出登录', en: 'Log off' },
   sheet: { zh: '键盘操作', en: 'Keyboard sheet' },
+  help: { zh: '本页帮助', en: 'Help for this page' },
   escape: { zh: '关闭最上面的一层', en: 'Close the top layer' },
   andThen: { zh: '然后', en: 'then' },
 })

@@ -1,4 +1,5 @@
 import {
+  BookOpen,
   Bug,
   Folder,
   Layers,
@@ -22,6 +23,7 @@ export const HIT_ICONS: Record<SearchKind, IconType> = {
   finding: Bug,
   rule: ListChecks,
   vulnerability: ShieldAlert,
+  article: BookOpen,
   case: Folder,
   account: UserRoundCog,
 }

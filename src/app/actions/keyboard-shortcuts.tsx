@@ -1,18 +1,25 @@
+import { CircleHelp } from 'lucide-react'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { type Action, useOfferedActions } from '#src/shared/ui/actions.ts'
+import { Button } from '#src/shared/ui/button.tsx'
 import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { Kbd } from '#src/shared/ui/kbd.tsx'
 import { actionTexts } from './action-texts.ts'
 import { KeyHint } from './key-hint.tsx'
 
 /** Every key that works here now, made from the registry. */
-export function KeyboardShortcuts({ onClose }: { onClose: () => void }) {
+export function KeyboardShortcuts({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const t = useTexts(actionTexts)
   const actions = useOfferedActions().filter((one) => one.keys)
   const groups = [...new Set(actions.map((one) => one.group))]
   return (
     <Dialog title={t('keys')} isOpen onOpenChange={onClose} width={760}>
-      <p className="mb-3 text-12 text-muted">{t('keysNote')}</p>
+      <p className="mb-3 flex items-center justify-between gap-3 text-12 text-muted">
+        {t('keysNote')}
+        <Button size="small" icon={CircleHelp} onPress={onHelp}>
+          {t('help')}
+        </Button>
+      </p>
       <div className="gap-8 sm:columns-2">
         {groups.map((group) => (
           <KeyGroup key={group} title={group} list={actions.filter((one) => one.group === group)} />

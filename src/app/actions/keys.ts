@@ -1,6 +1,6 @@
 import { type Action, offeredActions, runAction } from '#src/shared/ui/actions.ts'
 
-/** The key handler over the action registry: single keys, sequences (`g o`) and `Mod+k`; never while somebody types. */
+/** The key handler over the action registry: single keys, sequences (`g o`) and `Mod+k`; never while somebody types, but for function keys. */
 
 const SEQUENCE_MS = 1200
 const TEXT_ROLES = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton'])
@@ -37,7 +37,7 @@ export function listenToKeys(): () => void {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.isComposing || event.altKey) return
     const key = keyOf(event)
-    if (!key.startsWith('Mod+') && takesText(event.composedPath()[0])) return
+    if (!/^(?:Mod[+]|F\d)/.test(key) && takesText(event.composedPath()[0])) return
     // A modal dialog, a popover or a menu has the keyboard for itself.
     if (document.querySelector('.modal-layer, [data-trigger], [role="menu"]')) return
     if (event.timeStamp - last > SEQUENCE_MS) pressed = []

@@ -1,4 +1,5 @@
 import {
+  CircleHelp,
   Keyboard,
   KeyRound,
   Languages,
@@ -97,6 +98,7 @@ export function useShellActions(open: ShellOpeners): void {
       { id: 'shell.palette', label: t('palette'), keys: 'Mod+k', icon: Search, run: () => open.dialog('palette') },
       { id: 'shell.search', label: t('palette'), keys: '/', icon: Search, run: () => open.dialog('palette') },
       { id: 'shell.keys', label: t('sheet'), keys: '?', icon: Keyboard, run: () => open.dialog('keys') },
+      { id: 'shell.help', label: t('help'), keys: 'F1', icon: CircleHelp, run: () => open.dialog('help') },
       {
         id: 'shell.list',
         label: t('list'),

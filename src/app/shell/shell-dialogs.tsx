@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { pageOf } from '../menu.ts'
 
-export type ShellDialog = 'password' | 'second-factor' | 'platform' | 'color' | 'keys' | 'palette' | 'errors'
+export type ShellDialog = 'password' | 'second-factor' | 'platform' | 'color' | 'keys' | 'palette' | 'errors' | 'help'
 
 // Seldom opened: they come when they are.
 const ColorDialog = lazy(async () => ({ default: (await import('./color-dialog.tsx')).ColorDialog }))
@@ -8,6 +10,7 @@ const ErrorLogDialog = lazy(async () => ({ default: (await import('./error-log-d
 const KeyboardSheet = lazy(async () => ({
   default: (await import('../actions/keyboard-shortcuts.tsx')).KeyboardShortcuts,
 }))
+const HelpDrawer = lazy(() => import('#src/features/knowledge/parts/help-drawer.tsx'))
 const PlatformDialog = lazy(async () => ({ default: (await import('./platform-dialog.tsx')).PlatformDialog }))
 const loadPalette = () => import('../actions/command-palette.tsx')
 const CommandPalette = lazy(loadPalette)
@@ -17,7 +20,16 @@ const PasswordDialog = lazy(() => import('#src/shared/account/password-dialog.ts
 const SecondFactorDialog = lazy(() => import('#src/shared/account/second-factor-dialog.tsx'))
 
 /** The one dialog of the shell that is open, if any. */
-export function ShellDialogs({ open, onClose }: { open: ShellDialog | null; onClose: () => void }) {
+export function ShellDialogs({
+  open,
+  onOpen,
+  onClose,
+}: {
+  open: ShellDialog | null
+  onOpen: (dialog: ShellDialog) => void
+  onClose: () => void
+}) {
+  const page = pageOf(useLocation().pathname)
   const [hasPassword, setHasPassword] = useState(false)
   if (open === 'password' && !hasPassword) setHasPassword(true)
   useEffect(() => {
@@ -33,7 +45,8 @@ export function ShellDialogs({ open, onClose }: { open: ShellDialog | null; onCl
       {open === 'platform' && <PlatformDialog onClose={onClose} />}
       {open === 'color' && <ColorDialog onClose={onClose} />}
       {open === 'errors' && <ErrorLogDialog onClose={onClose} />}
-      {open === 'keys' && <KeyboardSheet onClose={onClose} />}
+      {open === 'keys' && <KeyboardSheet onClose={onClose} onHelp={() => onOpen('help')} />}
+      {open === 'help' && page && <HelpDrawer key={page} page={page} onClose={onClose} onKeys={() => onOpen('keys')} />}
       {open === 'palette' && <CommandPalette onClose={onClose} />}
     </Suspense>
   )

@@ -1,8 +1,10 @@
 import { ArrowLeft, Ban, Link } from 'lucide-react'
 import { useState } from 'react'
+import { Link as RouterLink } from 'react-router-dom'
 import { categoryName } from '#contracts/detection/kinds.ts'
 import { resultItem } from '#contracts/http/detection/result.ts'
 import type { DetectionTask } from '#contracts/http/detection/tasks.ts'
+import { PAGES } from '#contracts/pages.ts'
 import { detectionTexts } from '#src/features/detection/parts/detection-texts.ts'
 import { FindingLevelMark } from '#src/features/detection/parts/finding-level.tsx'
 import { VerdictMark } from '#src/features/detection/parts/verdict-mark.tsx'
@@ -107,7 +109,17 @@ export function ItemPanel({
             )}
           </Fact>
         )}
-        <Fact name={t('advice')}>{item.advice[language]}</Fact>
+        <Fact name={t('advice')}>
+          {item.advice[language]}
+          {/^(?:android|ios)-/.test(item.id) && (
+            <RouterLink
+              to={PAGES.article.path.replace(':id', item.id)}
+              className="ml-2 whitespace-nowrap text-brand-text hover:underline"
+            >
+              {t('article')}
+            </RouterLink>
+          )}
+        </Fact>
         <Fact name={t('confidence')}>{d(item.confidence)}</Fact>
         <References references={item.references} />
       </dl>

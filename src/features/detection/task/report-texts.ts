@@ -44,6 +44,7 @@ export const reportTexts = defineTexts('detection-report', {
   result: { zh: '结果', en: 'Result' },
   evidence: { zh: '证据', en: 'Evidence' },
   advice: { zh: '建议', en: 'Advice' },
+  article: { zh: '怎样修复与验证', en: 'How to fix and verify' },
   references: { zh: '参考', en: 'References' },
   confidence: { zh: '置信度', en: 'Confidence' },
   evidenceKept: {

@@ -12,9 +12,6 @@ export const PLANNED_CONTENT: Partial<Record<PageName, { zh: string; en: string 
   monitor_tasks: { zh: '推广渠道中的正版与仿冒监测', en: 'genuine and pirated copies across promotion channels' },
   monitor_task: { zh: '一次监测的报告', en: 'one monitoring report' },
   js_protection: { zh: 'JS 文件的混淆保护：上传、进度与下载', en: 'script protection: upload, progress, download' },
-  knowledge_base: { zh: '知识库与检索', en: 'the knowledge base and its search' },
-  solutions: { zh: '技术、实施与售后方案及导出', en: 'technical, implementation and after-sales solutions, with export' },
   training: { zh: '培训材料', en: 'training material' },
-  help: { zh: '系统帮助', en: 'system help' },
   service: { zh: '服务请求与 7x24 联系方式', en: 'service requests and the 7x24 contact' },
 }

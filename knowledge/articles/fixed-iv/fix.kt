@@ -1,0 +1,1 @@
+fun nextNonce(): GCMParameterSpec = GCMParameterSpec(128, ByteArray(12).also { SecureRandom().nextBytes(it) })

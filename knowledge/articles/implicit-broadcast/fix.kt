@@ -1,0 +1,4 @@
+context.sendBroadcast(
+    Intent("com.example.app.SYNC_DONE").setPackage("com.example.companion"),
+    "com.example.app.permission.SYNC",
+)

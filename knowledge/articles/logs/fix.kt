@@ -1,0 +1,5 @@
+object Note {
+    inline fun debug(text: () -> String) {
+        if (BuildConfig.DEBUG) Log.d("app", text())
+    }
+}

@@ -1,0 +1,5 @@
+val request = Request.Builder()
+    .url("https://api.example.com/v1/orders/search")
+    .header("Authorization", "Bearer $token")
+    .post(JSONObject(mapOf("phone" to phone)).toString().toRequestBody("application/json".toMediaType()))
+    .build()

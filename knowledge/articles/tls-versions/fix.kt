@@ -1,0 +1,3 @@
+val client = OkHttpClient.Builder()
+    .connectionSpecs(listOf(ConnectionSpec.RESTRICTED_TLS))
+    .build()

@@ -1,0 +1,1 @@
+WebView.setWebContentsDebuggingEnabled(BuildConfig.DEBUG)

@@ -1,0 +1,6 @@
+package android.location;
+
+public class Location {
+    public boolean isMock() { return false; }
+    public boolean isFromMockProvider() { return false; }
+}

@@ -1,0 +1,5 @@
+package android.net;
+
+public class LocalSocket {
+    public Credentials getPeerCredentials() throws java.io.IOException { return null; }
+}

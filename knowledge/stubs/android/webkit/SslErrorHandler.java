@@ -1,0 +1,5 @@
+package android.webkit;
+
+public class SslErrorHandler {
+    public void cancel() {}
+}
