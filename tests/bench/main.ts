@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   queries: () => import('./queries.ts'),
   pages: () => import('./pages.ts'),
   search: () => import('./search.ts'),
+  knowledge: () => import('./knowledge.ts'),
   export: () => import('./export.ts'),
   policy: () => import('./policy.ts'),
   scan: () => import('./scan.ts'),

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SEARCH_KIND_NAMES, type SearchKind, search } from '#contracts/http/search.ts'
 import { KIND_MS } from '#server/modules/search/search-module.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
 import { good } from '#tests/support/detection-bed.ts'
+import { addFailedPackage } from '#tests/support/failed-package.ts'
 import { CODE, PASSWORD } from '#tests/support/http-app.ts'
 import { type ScopeBed, startScopeBed } from '#tests/support/scope-bed.ts'
 import type { Own } from '#tests/support/scope-calls.ts'
@@ -13,49 +13,9 @@ let bed: ScopeBed
 const shas = { alice: 'a1'.repeat(32), bob: 'b2'.repeat(32) }
 beforeAll(async () => {
   bed = await startScopeBed()
-  for (const name of ['alice', 'bob'] as const) await addPackage(name)
+  for (const name of ['alice', 'bob'] as const) await addFailedPackage(bed, name, 'android-sig-v1-only', shas[name])
 }, 120_000)
 afterAll(() => bed?.close())
-
-/** A package of the application with a finished task that failed one item. */
-async function addPackage(name: 'alice' | 'bob'): Promise<void> {
-  const { db } = bed.http.meta
-  const own = bed[name]
-  const owner = await db
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', `${name}@example.com`)
-    .executeTakeFirstOrThrow()
-  const file = await db
-    .insertInto('app_files')
-    .values({
-      ...{ application_id: Number(own.appid), by_user: owner.id, name: own.marker, file_name: 'a.apk' },
-      ...{ version: '9.4.0', version_code: '940', size: 1, md5: shas[name].slice(0, 32), sha256: shas[name] },
-      ...{ package_name: `org.example.${name}`, kind: 'apk', file_type: '1', platform: 'android', type: '' },
-      ...{ protection: 'unreinforced', packer: '', signers: [], signature: 'verified', icon: null },
-      ...{ baseline_id: null, facts: '{}', uploaded_at: Date.now() },
-    } as never)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const task = randomUUID()
-  await db
-    .insertInto('detection_tasks')
-    .values({
-      ...{ id: task, application_id: Number(own.appid), file_id: file.id, owner_id: owner.id, by_user: owner.id },
-      ...{ name: own.marker, package_id: `org.example.${name}`, version: '9.4.0', package_kind: 'apk' },
-      ...{ platform: 'android', size: 1, md5: '', sha256: shas[name], application_type: '', kinds: ['static'] },
-      ...{ strategy_id: 'all', strategy_name: '{}', strategy: '{}', engine: '', identity: task, priority: 1 },
-      ...{ state: 'detected', stage: 'done', progress: 1, note: '', note_detail: '', stages: '[]', isolation: [] },
-      ...{ attempt: 1, result_file: null, score: 90, counts: null, gate: 'pass', suppressed: 0, not_assessed: 0 },
-      ...{ packer: null, privacy: null, created_at: Date.now(), started_at: 1, ended_at: 2, pictures: [] },
-    } as never)
-    .execute()
-  const failure = { task_id: task, item: 'android-sig-v1-only', level: 'high', category: 'signature', hits: 1 }
-  await db
-    .insertInto('detection_failures')
-    .values({ ...failure, owner: null, muted: false } as never)
-    .execute()
-}
 
 async function found(client: ConsoleClient, text: string, kinds = '') {
   return good(client, search, { query: { text, kinds, limit: 20 } })

@@ -5,7 +5,7 @@ import { Library } from './library.ts'
 import { readArticles } from './read-articles.ts'
 
 const library = new Library(readArticles(resolve('knowledge/articles')))
-const first = (language: 'zh' | 'en', text: string) => library.index(language).find(text).ids[0]
+const first = (language: 'zh' | 'en', text: string) => library.search(language, text).ids[0]
 
 test.each([
   ['zh', '证书绑定', 'certificate-pinning'],
@@ -24,10 +24,10 @@ test.each([
 })
 
 test('where no article holds all words the nearest are given, and said to be that', () => {
-  const found = library.index('zh').find('剪切板')
+  const found = library.search('zh', '剪切板')
   expect(found.nearest).toBe(true)
   expect(found.ids).toContain('clipboard')
-  expect(library.index('en').find('zzqqxx')).toMatchObject({ ids: [], nearest: true })
+  expect(library.search('en', 'zzqqxx')).toMatchObject({ ids: [], nearest: true })
 })
 
 test('a word that the dictionary segments differently in other company is found', () => {
@@ -39,6 +39,6 @@ test('a word that the dictionary segments differently in other company is found'
 })
 
 test('marks are texts of the search, pinyin marks nothing', () => {
-  expect(library.index('zh').find('zsbd').marks).toEqual([])
-  expect(library.index('zh').find('证书绑定').marks).toEqual(expect.arrayContaining(['证书', '绑定']))
+  expect(library.search('zh', 'zsbd').marks).toEqual([])
+  expect(library.search('zh', '证书绑定').marks).toEqual(expect.arrayContaining(['证书', '绑定']))
 })

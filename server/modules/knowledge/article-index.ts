@@ -32,21 +32,24 @@ export class ArticleIndex {
   find(text: string): Found {
     const words = searchWordsOf(text)
     if (words.length === 0) return { ids: [], marks: [], nearest: false }
-    const found = this.ask(words, 'AND')
-    if (found.length > 0) return { ...this.answer(found, text), nearest: false }
+    for (const forgiving of [false, true]) {
+      const found = this.ask(words, 'AND', forgiving)
+      if (found.length > 0) return { ...this.answer(found, text), nearest: false }
+    }
     // Nothing holds all of them: what holds most, single characters of the words included.
     const parts = [...new Set([...words, ...words.flatMap((word) => (LATIN.test(word) ? [] : [...word]))])]
-    return { ...this.answer(this.ask(parts, 'OR').slice(0, MOST_NEAREST), text), nearest: true }
+    return { ...this.answer(this.ask(parts, 'OR', true).slice(0, MOST_NEAREST), text), nearest: true }
   }
 
-  private ask(words: readonly string[], combineWith: 'AND' | 'OR') {
+  /** `forgiving`: one wrong letter in long Latin words. */
+  private ask(words: readonly string[], combineWith: 'AND' | 'OR', forgiving: boolean) {
     return this.search.search(words.join(' '), {
       combineWith,
       boost: BOOST,
       // Words were segmented already.
       tokenize: (text) => text.split(' '),
       prefix: (term) => LATIN.test(term) && term.length > 1,
-      fuzzy: (term) => LATIN.test(term) && term.length > 5 && 0.15,
+      fuzzy: (term) => forgiving && LATIN.test(term) && term.length > 5 && 0.15,
     })
   }
 

@@ -17,7 +17,8 @@ test('there are at least 80 articles about weaknesses, one solution of each kind
   expect(ARTICLES.filter(({ kind }) => kind === 'article').length).toBeGreaterThanOrEqual(80)
   const solutions = ARTICLES.flatMap(({ kind, solution }) => (kind === 'solution' ? [solution] : []))
   expect([...new Set(solutions)].sort()).toEqual(['after_sales', 'implementation', 'technical'])
-  for (const language of LANGUAGES) expect(new Set(ARTICLES.map((one) => one[language].title)).size).toBe(ARTICLES.length)
+  for (const language of LANGUAGES)
+    expect(new Set(ARTICLES.map((one) => one[language].title)).size).toBe(ARTICLES.length)
 })
 
 test('every detection item has exactly one article, and articles name no other items', () => {
@@ -77,7 +78,9 @@ test('an article says what happens, how to fix it and how to verify it, and ends
 
 test('Chinese is written in Chinese and English without it', () => {
   for (const { one, language, text } of texts) {
-    const said = JSON.stringify(text.blocks.filter(({ kind }) => kind === 'text' || kind === 'list' || kind === 'table'))
+    const said = JSON.stringify(
+      text.blocks.filter(({ kind }) => kind === 'text' || kind === 'list' || kind === 'table'),
+    )
     if (language === 'en') expect(said, one.id).not.toMatch(/\p{Script=Han}/u)
     else expect(said, one.id).toMatch(/\p{Script=Han}/u)
     // Half-width punctuation between Chinese characters.

@@ -21,7 +21,7 @@ export const knowledgeModule: Module = (mount, deps) => {
     const all = library()
     const failed = await failedItems(deps, caller)
     const began = performance.now()
-    const found = text === '' ? undefined : all.index(language).find(text)
+    const found = text === '' ? undefined : all.search(language, text)
     const candidates = found
       ? found.ids.flatMap((id) => all.find(id) ?? [])
       : all.articles.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || rank(a) - rank(b))

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { ArticleLine } from '#contracts/http/knowledge.ts'
 import type { PageName } from '#contracts/pages.ts'
-import { ArticleIndex } from './article-index.ts'
+import { ArticleIndex, type Found } from './article-index.ts'
 import { blockText } from './parse-article.ts'
 import { type Article, readArticles } from './read-articles.ts'
 
@@ -28,8 +28,16 @@ export class Library {
     return this.byId.get(id) ?? this.byItem.get(id)
   }
 
+  /** Articles by words; the article whose id, or whose item's id, the text is comes first. */
+  search(language: Language, text: string): Found {
+    const found = this.index(language).find(text)
+    const named = this.find(text.toLowerCase())
+    if (!named) return found
+    return { ...found, ids: [named.id, ...found.ids.filter((id) => id !== named.id)], nearest: false }
+  }
+
   /** Made when it is first asked. */
-  index(language: Language): ArticleIndex {
+  private index(language: Language): ArticleIndex {
     const known = this.indexes[language]
     if (known) return known
     const other = language === 'zh' ? 'en' : 'zh'

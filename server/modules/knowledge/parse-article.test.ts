@@ -50,7 +50,12 @@ test('what looks like markup inside code stays text', () => {
 })
 
 test('code files are shown by name, in the order of languages', () => {
-  const file = (name: string, language: 'java' | 'kt') => ({ name, language, text: name, compiled: language === 'java' })
+  const file = (name: string, language: 'java' | 'kt') => ({
+    name,
+    language,
+    text: name,
+    compiled: language === 'java',
+  })
   const [block] = parseArticle('{{fix}}', [file('fix.java', 'java'), file('fix.kt', 'kt'), file('other.kt', 'kt')])
   expect(block?.kind === 'files' && block.files.map(({ name }) => name)).toEqual(['fix.kt', 'fix.java'])
 })

@@ -41,10 +41,18 @@ export function hanRuns(text: string): string[] {
   return text.match(/\p{Script=Han}+/gu) ?? []
 }
 
+/** Words whose pinyin is kept: titles have some thousands. */
+const MOST_KEPT = 20_000
+const kept = new Map<string, { whole: string; initials: string }>()
+
 /** Pinyin of a word without tones, and its first letters. */
 function pinyinOf(word: string): { whole: string; initials: string } {
+  const known = kept.get(word)
+  if (known) return known
   const whole = pinyin(word, { toneType: 'none', type: 'array', v: true })
-  return { whole: whole.join(''), initials: whole.map((one) => one[0] ?? '').join('') }
+  const made = { whole: whole.join(''), initials: whole.map((one) => one[0] ?? '').join('') }
+  if (kept.size < MOST_KEPT) kept.set(word, made)
+  return made
 }
 
 /** What may be typed in pinyin for a text: from each of its words to the end of the run, whole and by initials. */

@@ -172,7 +172,7 @@ const vulnerabilitySource: SearchSource = {
 const articleSource: SearchSource = {
   kind: 'article',
   async find({ caller, text, limit }) {
-    const { ids, nearest } = library().index(caller.language).find(text)
+    const { ids, nearest } = library().search(caller.language, text)
     if (nearest) return []
     return ids.slice(0, limit).flatMap((id) => {
       const one = library().find(id)
