@@ -3,6 +3,7 @@ import { processOptions, startProcess, stopWith, tellSupervisor } from '#runtime
 import type { DatabaseAddress } from '#storage/postgres/database.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { readConfig } from '../config.ts'
+import { library } from '../modules/knowledge/library.ts'
 import { composeConsole } from './compose-console.ts'
 
 /** Pages and API (role `web`), behind the collector's public port. Its options: {database}. */
@@ -14,3 +15,5 @@ mkdirSync(config.paths.keys, { recursive: true, mode: 0o700 })
 const app = await composeConsole(config, database)
 stopWith(app.close)
 tellSupervisor({ ready: true })
+// The first search does not wait for the index.
+setTimeout(() => library().warm(), 10_000).unref()

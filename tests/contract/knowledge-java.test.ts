@@ -3,13 +3,15 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findJavac } from '../../scripts/build-sdk-android.mjs'
 
 const below = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.java'))
     .map((name) => join(folder, name))
 
+const { findJavac } = (await import(new URL('../../scripts/build-sdk-android.mjs', import.meta.url).href)) as {
+  findJavac(): string | undefined
+}
 const javac = findJavac()
 
 /** The articles say of Java that it is compiled: against stub classes of ours, which hold the signatures that the articles use. */

@@ -4,7 +4,7 @@ import java.net.URISyntaxException;
 final class PageIntent {
     private PageIntent() {}
 
-    /** An intent of a page that can reach browsable screens only, or null where the text is none. */
+    /** An intent of a page that can reach browsable screens only, or null for any other text. */
     static Intent parse(String uri) {
         try {
             Intent intent = Intent.parseUri(uri, Intent.URI_INTENT_SCHEME);

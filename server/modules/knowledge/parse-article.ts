@@ -131,7 +131,7 @@ export function plainText(parts: readonly ArticlePart[]): string {
   return parts.map(({ text }) => text).join('')
 }
 
-/** All that a block says, for the search. Code is left out: whoever looks for an API finds it in text and words. */
+/** All that a block says, for the search. Code is left out: names of interfaces are found in text and words. */
 export function blockText(block: ArticleBlock): string {
   switch (block.kind) {
     case 'heading':
