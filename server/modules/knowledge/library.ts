@@ -36,10 +36,9 @@ export class Library {
     return { ...found, ids: [named.id, ...found.ids.filter((id) => id !== named.id)], nearest: false }
   }
 
-  /** Makes what a first search needs: a second of work, in two parts. */
+  /** Makes what a first search needs: about a second of work. */
   warm(): void {
-    this.index('zh')
-    setImmediate(() => this.index('en'))
+    for (const language of ['zh', 'en'] as const) this.index(language)
   }
 
   /** Made when it is first asked. */
