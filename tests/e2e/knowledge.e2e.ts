@@ -104,7 +104,7 @@ test('F1 opens the help of the page beside it, the keyboard sheet links to it, a
   await page.goto('/knowledge/solutions?kind=after_sales')
   await expect(page.getByRole('article')).toContainText('处置流程')
   await expectAccessible(page, 'solutions')
-  await page.getByRole('button', { name: '报告', exact: true }).click()
+  await page.getByRole('button', { name: '导出', exact: true }).click()
   await page.getByRole('menuitem', { name: '生成 PDF 报告' }).click()
   await expect(notice(page, '报告已开始生成，完成后在“报告管理”中')).toBeVisible()
 })

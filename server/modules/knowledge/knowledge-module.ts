@@ -103,6 +103,7 @@ function excerptOf(one: Article, language: 'zh' | 'en', marks: readonly string[]
   const missing = marks.filter((mark) => mark.length > 1 && !head.includes(mark))
   if (missing.length === 0 || marks.some((mark) => mark.length > 1 && head.includes(mark))) return ''
   for (const block of blocks) {
+    if (block.kind === 'table') continue
     const text = blockText(block)
     const at = Math.min(...missing.map((mark) => text.toLowerCase().indexOf(mark)).filter((place) => place >= 0))
     if (!Number.isFinite(at)) continue

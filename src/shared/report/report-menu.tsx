@@ -26,12 +26,15 @@ export function ReportMenu({
   subject,
   why,
   look = 'button',
+  label,
 }: {
   of: Body['of']
   /** null: there is nothing to report, `why` says so. */
   subject: Subject | null
   why?: string
   look?: 'button' | 'primary' | 'icon'
+  /** Where 'report' says too little. */
+  label?: string
 }) {
   const t = useTexts(texts)
   const language = useLanguage()
@@ -44,7 +47,7 @@ export function ReportMenu({
   const title = may ? why : t('missing', { name: PERMISSION_ITEMS[needs][language] })
   return (
     <MenuButton
-      label={t('report')}
+      label={label ?? t('report')}
       trigger={
         look === 'icon' ? (
           <IconButton size="small" label={title ?? t('report')} icon={FileText} isDisabled={isDisabled} />
@@ -55,7 +58,7 @@ export function ReportMenu({
             {...(look === 'primary' && { variant: 'primary' as const })}
             {...(isDisabled && title && { title })}
           >
-            {t('report')}
+            {label ?? t('report')}
           </Button>
         )
       }

@@ -66,7 +66,7 @@ export default function ArticlePage() {
     <div className="flex min-h-full flex-col">
       <PageTitle
         title={data.title}
-        actions={<ReportMenu of="article" subject={{ of: 'article', article: data.id }} />}
+        actions={<ReportMenu of="article" label={t('exportIt')} subject={{ of: 'article', article: data.id }} />}
       />
       <div className="border-b px-5 pb-3 max-lg:px-4">
         <ArticleFacts article={data} />

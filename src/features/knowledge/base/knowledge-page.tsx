@@ -5,6 +5,7 @@ import {
   ARTICLE_KINDS,
   ARTICLE_PLATFORMS,
   ARTICLE_TOPICS,
+  type ArticleBlock,
   type ArticleHit,
   type ArticleKind,
   type ArticleTopic,
@@ -36,7 +37,10 @@ import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 const FACETS = ['kind', 'topic', 'platform', 'code', 'mine'] as const
 type Facet = (typeof FACETS)[number]
 const keys = <K extends string>(record: Readonly<Record<K, unknown>>) => Object.keys(record) as K[]
-const SUGGESTIONS = ['证书绑定', 'zsbd', 'WebView', '重打包', 'GB/T 35273']
+const SUGGESTIONS = {
+  zh: ['证书绑定', 'zsbd', 'WebView', '重打包', 'GB/T 35273'],
+  en: ['certificate pinning', 'WebView', 'repackaging', 'Keychain', 'GB/T 35273'],
+}
 /** Blocks of an article that the preview shows. */
 const PREVIEWED = 8
 
@@ -112,13 +116,13 @@ export default function KnowledgePage() {
           />
           {data && text !== '' && (
             <span aria-live="polite" className="text-12 text-muted tabular-nums">
-              {t('results', { count: data.total })}, {t('took', { ms: data.milliseconds })}
+              {t('results', { count: data.total, ms: data.milliseconds })}
             </span>
           )}
         </div>
         <p className="mt-2 flex flex-wrap gap-x-3 text-12 text-muted">
           {t('also')}
-          {SUGGESTIONS.map((one) => (
+          {SUGGESTIONS[language].map((one) => (
             <button
               key={one}
               type="button"
@@ -293,13 +297,18 @@ function Preview({ id }: { id: string }) {
       <div className="border-b px-5 py-4">
         <div className="mb-1 text-12 text-muted">{t('preview')}</div>
         <h2 className="mb-2 text-16 font-semibold">{data.title}</h2>
-        <ArticleBody
-          blocks={data.blocks.filter(({ kind }) => kind !== 'files' && kind !== 'table').slice(0, PREVIEWED)}
-        />
+        <ArticleBody blocks={beginning(data.blocks)} />
       </div>
       <ArticleRail answer={answer.data} />
     </section>
   )
+}
+
+/** The first blocks that are no code; a heading at the end has nothing below it. */
+function beginning(blocks: readonly ArticleBlock[]): ArticleBlock[] {
+  const shown = blocks.filter(({ kind }) => kind !== 'files' && kind !== 'table').slice(0, PREVIEWED)
+  while (shown.at(-1)?.kind === 'heading') shown.pop()
+  return shown
 }
 
 function Pages({ total, offset, onMove }: { total: number; offset: number; onMove: (page: number) => void }) {

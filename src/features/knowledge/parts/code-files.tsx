@@ -53,7 +53,7 @@ export function CodeFiles({ files }: { files: Files }) {
 export function CodeText({ text }: { text: string }) {
   const t = useTexts(knowledgeTexts)
   return (
-    <div className="group relative my-4 overflow-hidden rounded border">
+    <div className="code group relative my-4 overflow-hidden rounded border">
       <div className="absolute top-1 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
         <IconButton size="small" icon={Copy} label={t('copy')} onPress={() => void copyToClipboard(text)} />
       </div>
@@ -65,7 +65,11 @@ export function CodeText({ text }: { text: string }) {
 function Lines({ text, id }: { text: string; id?: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: must be scrollable by keyboard
-    <pre id={id} tabIndex={0} className="overflow-x-auto bg-code px-4 py-3 font-mono text-12/[19px]">
+    <pre
+      id={id}
+      tabIndex={0}
+      className="overflow-x-auto bg-code px-4 py-3 font-mono text-12/[19px] [font-variant-ligatures:none]"
+    >
       {text}
     </pre>
   )

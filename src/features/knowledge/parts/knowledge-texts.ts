@@ -3,8 +3,7 @@ import { defineTexts } from '#src/shared/i18n/texts.ts'
 export const knowledgeTexts = defineTexts('knowledge', {
   find: { zh: '搜索文章：中文、拼音、首字母或英文', en: 'Search articles: words, pinyin or initials' },
   count: { zh: '{{count}} 篇文章，中文与英文', en: '{{count}} articles in Chinese and English', one: '1 article' },
-  results: { zh: '{{count}} 篇', en: '{{count}} articles', one: '1 article' },
-  took: { zh: '{{ms}} 毫秒', en: '{{ms}} ms' },
+  results: { zh: '{{count}} 篇，{{ms}} 毫秒', en: '{{count}} articles, {{ms}} ms', one: '1 article, {{ms}} ms' },
   also: { zh: '也试试', en: 'Try' },
   kind: { zh: '类别', en: 'Kind' },
   topic: { zh: '主题', en: 'Topic' },
@@ -24,6 +23,7 @@ export const knowledgeTexts = defineTexts('knowledge', {
   none: { zh: '没有找到文章', en: 'No article found' },
   noneHint: { zh: '换一个词，或者清除筛选。', en: 'Try another word, or clear the filters.' },
   nearest: { zh: '没有文章同时包含这些词，以下最接近', en: 'No article holds all these words; these come nearest' },
+  exportIt: { zh: '导出', en: 'Export' },
   contents: { zh: '本文', en: 'Contents' },
   related: { zh: '同一主题', en: 'Related' },
   compiled: { zh: '已编译', en: 'Compiled' },

@@ -36,7 +36,12 @@ export default function SolutionsPage() {
         title={PAGES.solutions[language]}
         note={t('solutionNote')}
         actions={
-          <ReportMenu of="article" look="primary" subject={id === undefined ? null : { of: 'article', article: id }} />
+          <ReportMenu
+            of="article"
+            label={t('exportIt')}
+            look="primary"
+            subject={id === undefined ? null : { of: 'article', article: id }}
+          />
         }
       />
       <div className="border-b px-5 pb-3 max-lg:px-4">
