@@ -5,7 +5,7 @@ import { CodeFiles, CodeText } from './code-files.tsx'
 /** The text of an article, 14/24, at most 680 wide; code may be wider. */
 export function ArticleBody({ blocks }: { blocks: readonly ArticleBlock[] }) {
   return (
-    <div className="max-w-[860px] text-14/6 [overflow-wrap:anywhere] [&>:not(section,.code)]:max-w-[680px]">
+    <div className="max-w-[860px] text-14/6 [font-variant-ligatures:none] [overflow-wrap:anywhere] [&>:not(section,.code)]:max-w-[680px]">
       {blocks.map((block, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of an article never change their order
         <Block key={at} block={block} />

@@ -16,10 +16,7 @@ export function ArticleParts({ parts }: { parts: readonly ArticlePart[] }) {
 }
 
 function Marked({ part: { text, mark } }: { part: ArticlePart }) {
-  if (mark === 'code')
-    return (
-      <code className="rounded-small bg-code px-1 text-[0.92em] break-words [font-variant-ligatures:none]">{text}</code>
-    )
+  if (mark === 'code') return <code className="rounded-small bg-code px-1 text-[0.92em] break-words">{text}</code>
   return mark === 'strong' ? <strong className="font-semibold">{text}</strong> : text
 }
 

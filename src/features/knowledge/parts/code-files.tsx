@@ -65,11 +65,7 @@ export function CodeText({ text }: { text: string }) {
 function Lines({ text, id }: { text: string; id?: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: must be scrollable by keyboard
-    <pre
-      id={id}
-      tabIndex={0}
-      className="overflow-x-auto bg-code px-4 py-3 font-mono text-12/[19px] [font-variant-ligatures:none]"
-    >
+    <pre id={id} tabIndex={0} className="overflow-x-auto bg-code px-4 py-3 font-mono text-12/[19px]">
       {text}
     </pre>
   )
