@@ -1,6 +1,6 @@
 import { ListFilter } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import {
   ARTICLE_KINDS,
   ARTICLE_PLATFORMS,
@@ -48,7 +48,6 @@ const PREVIEWED = 8
 export default function KnowledgePage() {
   const t = useTexts(knowledgeTexts)
   const language = useLanguage()
-  const navigate = useNavigate()
   const { params, setParams } = useAddress()
   const [filtersOpen, setFiltersOpen] = useState(false)
   const box = useRef<HTMLUListElement>(null)
@@ -74,17 +73,17 @@ export default function KnowledgePage() {
   const clear = () => setParams(Object.fromEntries([...FACETS, 'page'].map((name) => [name, null])))
   const choose = (facet: Facet, value: string) =>
     setParams({ [facet]: choice[facet] === value ? null : value, page: null }, true)
-  const move = (step: number) => {
+  const move = (step: number, focus = false) => {
     const next = hits[current ? hits.indexOf(current) + step : 0]
     if (!next) return
     setPointed(next.id)
-    box.current?.querySelector(`[data-id="${next.id}"]`)?.scrollIntoView({ block: 'nearest' })
+    const link = box.current?.querySelector<HTMLElement>(`[data-id="${next.id}"] a`)
+    link?.scrollIntoView({ block: 'nearest' })
+    if (focus) link?.focus()
   }
-  const openCurrent = () => current && void navigate(articlePath(current.id))
   useActions([
-    { id: 'knowledge.next', label: t('list'), keys: 'j', group: t('list'), run: () => move(1) },
-    { id: 'knowledge.previous', label: t('list'), keys: 'k', group: t('list'), run: () => move(-1) },
-    { id: 'knowledge.open', label: t('open'), keys: 'Enter', group: t('list'), run: openCurrent },
+    { id: 'knowledge.next', label: t('next'), keys: 'j', group: t('list'), run: () => move(1, true) },
+    { id: 'knowledge.previous', label: t('previous'), keys: 'k', group: t('list'), run: () => move(-1, true) },
   ])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
