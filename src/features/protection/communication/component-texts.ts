@@ -49,7 +49,7 @@ export const componentTexts = defineTexts('component', {
   handshakeNote: { zh: 'SM2 密钥交换，会话存入 PostgreSQL', en: 'SM2 key exchange, session stored in PostgreSQL' },
   confirm: { zh: '核对服务器身份', en: 'Confirm the server' },
   confirmNote: { zh: '持有 {{key}} 的私钥才能算出', en: 'only the holder of the private key of {{key}} can make it' },
-  seal_: { zh: 'SM4 加密并加校验', en: 'Encrypt with SM4, add the tag' },
+  seal_: { zh: 'SM4 加密并加校验', en: 'Encrypt, add the tag' },
   sealNote: {
     zh: 'SM4-CBC，HMAC-SM3 覆盖方法、路径、时间、序号',
     en: 'SM4-CBC; HMAC-SM3 over method, path, time, number',
