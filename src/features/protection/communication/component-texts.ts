@@ -118,6 +118,7 @@ export const componentTexts = defineTexts('component', {
   notCompiled: { zh: '未在此编译', en: 'not compiled here' },
   codeBrowser: { zh: '浏览器', en: 'Browser' },
   codeAndroid: { zh: 'Android（Java）', en: 'Android (Java)' },
+  codeIos: { zh: 'iOS（Swift）', en: 'iOS (Swift)' },
   codeServer: { zh: '服务器不用网关时', en: 'Server without a gateway' },
   codeGateway: { zh: '服务器前的网关', en: 'Gateway in front of the server' },
   codeNote: { zh: '带有 {{app}} 的密钥 {{key}}，可以直接用', en: 'with key {{key}} of {{app}}, ready to use' },

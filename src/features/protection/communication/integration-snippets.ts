@@ -1,5 +1,5 @@
 /** Where the component is built in. */
-export const INTEGRATIONS = ['codeBrowser', 'codeAndroid', 'codeServer'] as const
+export const INTEGRATIONS = ['codeBrowser', 'codeAndroid', 'codeIos', 'codeServer'] as const
 export type Integration = (typeof INTEGRATIONS)[number]
 
 type Parts = { keyId: number; publicKey: string; origin: string }
@@ -29,6 +29,14 @@ SecureClient secure = new SecureClient(
 // On a worker thread.
 SecureClient.Response answer = secure.post(
     "/api/transfer/quote", "application/json", body.getBytes("UTF-8"));`
+  if (where === 'codeIos')
+    return `import AppWardenSession
+
+let secure = SecureClient(
+  origin: "${origin}",
+  key: SecureClient.ServerKey(keyId: ${keyId}, publicKey: "${publicKey}")!)
+let answer = try await secure.request(
+  "POST", "/api/transfer/quote", contentType: "application/json", body: Array(body))`
   return `import { createServer } from 'node:http'
 import { keyPairOf, protect } from './appwarden-session-node.mjs'
 
