@@ -12,6 +12,8 @@ const benches: Record<string, () => Promise<Bench>> = {
   'end-to-end': () => import('./end-to-end.ts'),
   queries: () => import('./queries.ts'),
   pages: () => import('./pages.ts'),
+  'page-times': () => import('./page-times.ts'),
+  walks: () => import('./walks.ts'),
   search: () => import('./search.ts'),
   knowledge: () => import('./knowledge.ts'),
   export: () => import('./export.ts'),

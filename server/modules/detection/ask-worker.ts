@@ -46,6 +46,8 @@ export async function askWorker(question: WorkerQuestion): Promise<WorkerAnswer>
     input: Readable.from(inTurn(before, file)),
     outputBytes: MAX_RESULT_BYTES,
     signal,
+    // A trial of a rule has somebody waiting for it; a detection leaves the machine to queries.
+    background: order.trial === undefined,
     onLine(line) {
       const message = readMessage(line)
       if (!message) answer.broken = line.slice(0, 200)

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { Isolation, SandboxLimits } from './isolation.ts'
@@ -33,6 +34,15 @@ test('gives bytes and order, takes lines, and hands on nothing of the environmen
   expect(end).toEqual({ ended: 'done' })
   expect(lines.slice(0, 2)).toEqual(['bytes', '{"answer":42}'])
   expect(lines[2]).not.toContain('secret')
+})
+
+test('runs in the background at a lower priority than its caller', async () => {
+  // It is set once the process is there: the program looks a moment later.
+  const code = `setTimeout(() => require('fs').writeSync(3, require('os').getPriority() + '\\n'), 200)`
+  const own = getPriority()
+  expect((await run(code)).lines).toEqual([String(own)])
+  const { lines } = await run(code, { background: true })
+  expect(Number(lines[0])).toBeGreaterThanOrEqual(Math.max(own, 10))
 })
 
 test('is ended by time, and by a caller that cancels it', async () => {

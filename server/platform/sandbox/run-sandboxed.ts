@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -24,6 +25,8 @@ export type SandboxedRun = {
   /** Bytes that it may say in all. */
   outputBytes: number
   signal: AbortSignal
+  /** Runs at a lower priority than what people wait for. */
+  background?: boolean
   /** One line that the child wrote to its fourth descriptor. */
   onLine(line: string): void
 }
@@ -44,6 +47,7 @@ export async function runSandboxed(run: SandboxedRun): Promise<SandboxEnd> {
     cwd: '/',
     detached: true,
   })
+  if (run.background && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   let end: SandboxEnd | undefined
   const finish = (reason: SandboxEnd) => {
     end ??= reason

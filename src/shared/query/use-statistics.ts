@@ -29,6 +29,7 @@ export type Statistics<P extends Record<string, PartInput>> = {
 }
 
 const SECOND = 1000
+const KEPT_MS = 30 * 60 * SECOND
 
 /** How often a range that reaches now is asked again: short ones often, long ones rarely. */
 export function refreshInterval(query: Pick<Query, 'range'>): number | false {
@@ -63,6 +64,8 @@ export function useStatistics<P extends Record<string, PartInput>>(
     enabled,
     retry: asksAgain,
     staleTime: paused ? Number.POSITIVE_INFINITY : 2 * SECOND,
+    // A page that is opened again shows its last answer at once, with its age, and refreshes it in place.
+    gcTime: KEPT_MS,
   })
   const { data, error, isFetching, dataUpdatedAt, isPlaceholderData } = result
   const refetch = () => void result.refetch()

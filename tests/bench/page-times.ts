@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import type { Page } from 'playwright'
+import { PAGES } from '#contracts/pages.ts'
+import { type BenchLine, line, percentile } from './bench-line.ts'
+import { startDemoBrowser } from './demo-browser.ts'
+import { loadRows } from './store-bed.ts'
+import { makePopulation } from './store-population.ts'
+
+/** Pages that show what is stored, as the menu opens them. */
+const OPENED = [
+  'home',
+  'observatory',
+  'realtime',
+  'alerts',
+  'global_view',
+  'user_analysis',
+  'app_analysis',
+  'attack_analysis',
+  'attacked_users',
+  'abnormal_devices',
+  'abnormal_periods',
+  'active_devices',
+  'crash',
+  'anr',
+  'exception',
+  'investigation',
+  'abnormal_returns',
+  'web_defense',
+  'assets',
+  'policies',
+] as const satisfies readonly (keyof typeof PAGES)[]
+const QUIET_MS = 400
+const PATIENCE_MS = 30_000
+/** First figures and settled, medians over the pages, and the 95th percentile of settled, ms. */
+const LIMITS = { importing: [1500, 4000, 6000], idle: [700, 1500, 6000] } as const
+
+type Times = { name: string; first: number; settled: number; requests: number; aborted: number }
+
+/**
+ * `npm run bench -- page-times`: every page of the menu that shows stored events, in Chromium with `rows` events stored, while the demo
+ * imports its history and again when nothing is imported: when its first figures stand, and when nothing is loading any more. Counts
+ * requests that a page gave up and sent again. BENCH_STORE keeps the loaded store.
+ */
+export async function run({ rows }: { rows: number }): Promise<BenchLine[]> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'appwarden-bench-'))
+  const lines = await loadRows(join(dataFolder, 'events'), makePopulation(1), rows)
+  const demo = await startDemoBrowser({ dataFolder })
+  try {
+    for (const [state, [first, settled, slowest]] of Object.entries(LIMITS)) {
+      // Stopped phones and import leave the product alone with its rows.
+      const fleet = demo.server.processes().get('fleet')
+      if (state === 'idle' && fleet !== undefined) process.kill(fleet, 'SIGSTOP')
+      const times: Times[] = []
+      for (const name of OPENED) times.push(await open(demo.page, name))
+      const of = (pick: (one: Times) => number, share: number) => percentile(times.map(pick), share)
+      const add = (what: string, value: number, limit: number) =>
+        lines.push(line(`${what}, ${state}`, value, 'ms', null, null, `value < ${limit}`, value < limit))
+      for (const one of times) {
+        console.error(`${state} ${one.name}: ${Math.round(one.first)} / ${Math.round(one.settled)} ms`)
+        lines.push(line(`  ${one.name}, ${state}: settled`, one.settled, 'ms', null, null, '', true))
+      }
+      add(
+        'first figures, median',
+        of((one) => one.first, 0.5),
+        first,
+      )
+      add(
+        'settled, median',
+        of((one) => one.settled, 0.5),
+        settled,
+      )
+      add(
+        'settled, 95th percentile',
+        of((one) => one.settled, 0.95),
+        slowest,
+      )
+      const repeated = times.reduce((sum, one) => sum + one.aborted, 0)
+      lines.push(line(`requests given up by a page, ${state}`, repeated, '', null, null, 'value = 0', repeated === 0))
+      if (state === 'idle' && fleet !== undefined) process.kill(fleet, 'SIGCONT')
+    }
+  } finally {
+    await demo.close()
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+  return lines
+}
+
+/** Opens a page as an address; waits for figures where placeholders were, then until neither a request nor a placeholder is left. */
+async function open(page: Page, name: (typeof OPENED)[number]): Promise<Times> {
+  const pending = new Set<object>()
+  let [requests, aborted, changedAt] = [0, 0, performance.now()]
+  const isData = (url: string) => new URL(url).pathname.startsWith('/api/')
+  const begin = (request: { url(): string }) => {
+    if (!isData(request.url())) return
+    pending.add(request)
+    requests++
+    changedAt = performance.now()
+  }
+  const end = (request: { url(): string }) => {
+    if (pending.delete(request)) changedAt = performance.now()
+  }
+  const failed = (request: { url(): string; failure(): { errorText: string } | null }) => {
+    if (pending.has(request) && request.failure()?.errorText === 'net::ERR_ABORTED') aborted++
+    end(request)
+  }
+  await page.goto('about:blank')
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', failed)
+  const started = performance.now()
+  try {
+    await page.goto(PAGES[name].path, { waitUntil: 'commit' })
+    let first: number | undefined
+    for (;;) {
+      const { figures, waits } = await page.evaluate(() => {
+        const content = document.querySelector('#content, .wall')
+        return {
+          figures:
+            content?.querySelector('[data-value], tbody td, .wall-number:not([data-awaited]), [data-testid$=total]') !==
+              null && content !== null,
+          waits: content === null || content.querySelector('.late, .wall-number[data-awaited]') !== null,
+        }
+      })
+      const now = performance.now()
+      if (figures) first ??= now - started
+      const isQuiet = pending.size === 0 && now - changedAt > QUIET_MS
+      if ((isQuiet && !waits) || now - started > PATIENCE_MS)
+        return { name, first: first ?? now - started, settled: changedAt - started, requests, aborted }
+      await page.waitForTimeout(50)
+    }
+  } finally {
+    page.off('request', begin).off('requestfinished', end).off('requestfailed', failed)
+  }
+}
