@@ -13,7 +13,7 @@ import {
 import { type Area, boxOf, mainPart } from '../../../shared/map/polygons.ts'
 import { token } from '../../../shared/theme/tokens.ts'
 import { PERIMETER } from './map/arcs.ts'
-import { type LabelWish, placeLabels } from './map/label-placement.ts'
+import { clampInto, type LabelWish, placeLabels } from './map/label-placement.ts'
 import { groupSites } from './map/site-groups.ts'
 
 /** An area that wants its name on the map; most important first within its tone. */
@@ -151,7 +151,10 @@ export function createLabelLayer(canvas: HTMLCanvasElement, flat: boolean) {
       const landed = (rect: Rect) => isLand(unproject(camera, rect.x + rect.width / 2, rect.y + rect.height / 2))
       const free = spots.filter(fits)
       const rect =
-        free.find((one) => !landed(one)) ?? free.find((one) => one === spots[1]) ?? free[0] ?? (spots[0] as Rect)
+        free.find((one) => !landed(one)) ??
+        free.find((one) => one === spots[1]) ??
+        free[0] ??
+        clampInto(spots[0] as Rect, zone)
       taken.push(rect)
       return { members, name, at, rect, outside: false }
     })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { overlaps, type Point, type Rect } from '../../../../shared/map/mercator.ts'
-import { type LabelWish, placeLabels } from './label-placement.ts'
+import { clampInto, type LabelWish, placeLabels } from './label-placement.ts'
 
 const bounds: Rect = { x: 0, y: 0, width: 1000, height: 800 }
 const box = (x: number, y: number, width: number, height: number): Point[] => [
@@ -69,4 +69,21 @@ describe('[OBS-01] names on the map', () => {
     expect(placeLabels([{ id: 'a', outline: box(0, 0, 80, 80), sizes }], [], bounds)[0]?.size).toBe(1)
     expect(placeLabels([wish('narrow', box(100, 100, 50, 90), 70)], [], bounds)).toHaveLength(1)
   })
+})
+
+test('a plate without a free place stays within the map: it never runs below a panel', () => {
+  const zone = { x: 400, y: 60, width: 1000, height: 700 }
+  expect(clampInto({ x: 1350, y: 100, width: 220, height: 50 }, zone)).toEqual({
+    x: 1180,
+    y: 100,
+    width: 220,
+    height: 50,
+  })
+  expect(clampInto({ x: 380, y: 740, width: 220, height: 50 }, zone)).toEqual({
+    x: 400,
+    y: 710,
+    width: 220,
+    height: 50,
+  })
+  expect(clampInto({ x: 500, y: 100, width: 2000, height: 50 }, zone).x).toBe(400)
 })

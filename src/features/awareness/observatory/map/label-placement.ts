@@ -108,3 +108,14 @@ function contains(outline: readonly Point[], [x, y]: Point): boolean {
   }
   return inside
 }
+
+/** The rectangle moved as little as needed to lie within the zone; one that is larger begins at its left or top edge. */
+export function clampInto(rect: Rect, zone: Rect): Rect {
+  const within = (at: number, size: number, from: number, length: number) =>
+    Math.max(from, Math.min(at, from + length - size))
+  return {
+    ...rect,
+    x: within(rect.x, rect.width, zone.x, zone.width),
+    y: within(rect.y, rect.height, zone.y, zone.height),
+  }
+}
