@@ -17,7 +17,7 @@ export async function walkFromSpike(page: Page, act: (what: string, click: () =>
   )
   const rows = page.getByTestId('rows-actions')
   await act('its devices', () => rows.getByRole('link', { name: '设备' }).click())
-  await expect(page).toHaveURL(/\/statistics\/user_/)
+  await expect(page).toHaveURL(/analyzer_system/)
   await act('the busiest device', () => page.getByRole('table').getByRole('link').first().click())
   await expect(page).toHaveURL(/user_check/)
   await act('its trace', () => page.getByRole('button', { name: '看轨迹' }).click())
