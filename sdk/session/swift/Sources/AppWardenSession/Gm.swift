@@ -65,15 +65,17 @@ enum Gm {
   }
 
   private static let box: [UInt8] = {
-    let text = Array(
-      ("d690e9fecce13db716b614c228fb2c052b679a762abe04c3aa44132649860699"
-      + "9c4250f491ef987a33540b43edcfac62e4b31ca9c908e89580df94fa758f3fa6"
-      + "4707a7fcf37317ba83593c19e6854fa8686b81b27164da8bf8eb0f4b70569d35"
-      + "1e240e5e6358d1a225227c3b01217887d40046579fd327524c3602e7a0c4c89e"
-      + "eabf8ad240c738b5a3f7f2cef96115a1e0ae5da49b341a55ad933230f58cb1e3"
-      + "1df6e22e8266ca60c02923ab0d534e6fd5db3745defd8e2f03ff6a726d6c5b51"
-      + "8d1baf92bbddbc7f11d95c411f105ad80ac13188a5cd7bbd2d74d012b8e5b4b0"
-      + "8969974a0c96777e65b9f109c56ec68418f07dec3adc4d2079ee5f3ed7cb3948").utf8)
+    let lines = [
+      "d690e9fecce13db716b614c228fb2c052b679a762abe04c3aa44132649860699",
+      "9c4250f491ef987a33540b43edcfac62e4b31ca9c908e89580df94fa758f3fa6",
+      "4707a7fcf37317ba83593c19e6854fa8686b81b27164da8bf8eb0f4b70569d35",
+      "1e240e5e6358d1a225227c3b01217887d40046579fd327524c3602e7a0c4c89e",
+      "eabf8ad240c738b5a3f7f2cef96115a1e0ae5da49b341a55ad933230f58cb1e3",
+      "1df6e22e8266ca60c02923ab0d534e6fd5db3745defd8e2f03ff6a726d6c5b51",
+      "8d1baf92bbddbc7f11d95c411f105ad80ac13188a5cd7bbd2d74d012b8e5b4b0",
+      "8969974a0c96777e65b9f109c56ec68418f07dec3adc4d2079ee5f3ed7cb3948",
+    ]
+    let text = Array(lines.joined().utf8)
     let digit = { (c: UInt8) -> UInt8 in c < 58 ? c - 48 : c - 87 }
     return (0..<256).map { digit(text[2 * $0]) << 4 | digit(text[2 * $0 + 1]) }
   }()

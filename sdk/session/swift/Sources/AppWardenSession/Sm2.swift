@@ -219,8 +219,8 @@ enum Sm2 {
       factor = (0 &- inverse) & 0xffff_ffff
       var value: Number = [1, 0, 0, 0, 0, 0, 0, 0]
       for _ in 0..<512 {
-        let (twice, carry) = added(value, value)
-        value = belowModulus(twice, carry, modulus)
+        let (twice, carry) = Sm2.added(value, value)
+        value = Sm2.belowModulus(twice, carry, modulus)
       }
       square = value
     }
@@ -250,18 +250,18 @@ enum Sm2 {
         t[7] = top & 0xffff_ffff
         t[8] = top >> 32
       }
-      return belowModulus(Array(t[0..<8]), t[8], modulus)
+      return Sm2.belowModulus(Array(t[0..<8]), t[8], modulus)
     }
 
     func plus(_ a: Number, _ b: Number) -> Number {
-      let (sum, carry) = added(a, b)
-      return belowModulus(sum, carry, modulus)
+      let (sum, carry) = Sm2.added(a, b)
+      return Sm2.belowModulus(sum, carry, modulus)
     }
 
     func minus(_ a: Number, _ b: Number) -> Number {
-      let (difference, borrow) = subtracted(a, b)
+      let (difference, borrow) = Sm2.subtracted(a, b)
       let mask = 0 &- borrow
-      return added(difference, modulus.map { $0 & mask }).number
+      return Sm2.added(difference, modulus.map { $0 & mask }).number
     }
 
     /// The exponent is public.
