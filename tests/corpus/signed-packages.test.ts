@@ -124,7 +124,8 @@ describe.skipIf(!corpus)('packages of the corpus, rewritten and signed', { timeo
         signed++
         const known = NEVER_VERIFIED.has(relative(root, file))
         if (outcome.issues && !known) wrong.push(`${file} from ${outcome.minSdk}: ${outcome.issues}`)
-        if (!apksignerThere) continue
+        // What the command refuses is not asked: apksigner passes over v1 from version 24 on.
+        if (!apksignerThere || known) continue
         asked++
         const said = spawnSync('apksigner', ['verify', '--min-sdk-version', String(outcome.minSdk), out], {
           encoding: 'utf8',
@@ -280,7 +281,10 @@ type Outcome = { refused: string } | { minSdk: number; issues: string }
 
 function sign(zip: ZipArchive, out: string, { key }: MadeKey, asked: number | undefined): Outcome {
   try {
-    const minSdk = asked ?? manifestVersions(zip)?.minSdk ?? 21
+    const versions = manifestVersions(zip)
+    // As the command does, and apksigner.
+    if (!versions) return { refused: 'manifest missing' }
+    const minSdk = asked ?? versions.minSdk
     const schemes = new Set(SCHEMES)
     const { pieces } = signApk(zip, { key, alias: 'corpus', schemes, minSdk, createdBy: 'test' })
     const bytes = Buffer.concat(pieces)
