@@ -13,7 +13,7 @@ const arrows = {
   server: ['runtime', 'contracts', 'domain', 'engines', 'storage', 'realtime'],
   src: ['contracts', 'domain', 'engines/gm', 'engines/session'],
   mocks: ['contracts', 'domain', 'engines'],
-  sdk: ['contracts', 'domain', 'engines/gm', 'engines/session'],
+  sdk: ['contracts', 'domain', 'engines/gm', 'engines/jsguard', 'engines/session'],
   cli: ['runtime', 'contracts', 'domain', 'engines', 'storage', 'server'],
 }
 /** What `from` must not reach: every folder that its list does not name, and the rest of one that it names in part. */

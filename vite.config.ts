@@ -54,6 +54,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild ? [] : [withoutJsonSchemas, ownErrorTexts]),
     { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' as const },
   ],
+  // Its one file needs no other package; as a package of its own it would bring a hundred, which nothing here loads.
+  ...(isSsrBuild && { ssr: { noExternal: ['javascript-obfuscator'] } }),
   build: isSsrBuild
     ? {
         outDir: 'dist/node',

@@ -16,6 +16,7 @@ const HELP = `appwarden ${packageFile.version}
   key new OUT | check FILE | convert FILE OUT                         make, open or rewrite a key store (PKCS#12, JKS, BKS, PEM)
   scan FILE [--strategy S] [--gate G] [--format text|json|sarif]      examine a package; exit code 0 passes the gate, 1 does not
   compare A B [--gate G] [--format text|json]                         what changed from one package or result to another
+  jsguard IN --out OUT [--preset low|medium|high]                     protect scripts: a file, an archive or a folder; exit code 1: not all
   logs [--follow] [--level L] [--process P] [--lines N] [--json]      the log of all processes
   backup --to FOLDER [--keep-days 30]                                 copy everything, also while the server runs
   restore BACKUP                                                      put a backup in place of the data folder; the server must be stopped
@@ -32,7 +33,7 @@ The data folder is APPWARDEN_DATA (default: data). A running server does the wor
 const NOT_BUILT = ['update', 'import']
 
 /** Commands whose exit code 1 is an answer, and `logs`: what goes wrong with them is exit code 2. */
-const JUDGES = ['verify', 'sign', 'channels', 'key', 'scan', 'compare', 'logs', 'licence']
+const JUDGES = ['verify', 'sign', 'channels', 'key', 'scan', 'compare', 'jsguard', 'logs', 'licence']
 
 /** How signed packages name what signed them. */
 const MAKER = `AppWarden ${packageFile.version}`
@@ -55,6 +56,7 @@ async function main(args: string[]): Promise<number> {
   if (args[0] === 'scan') return (await import('./scan.ts')).scanCommand(args.slice(1), console.log, Date.now())
   if (args[0] === 'compare')
     return (await import('./compare.ts')).compareCommand(args.slice(1), console.log, Date.now())
+  if (args[0] === 'jsguard') return (await import('./jsguard.ts')).jsguardCommand(args.slice(1), console.log)
   if (args[0] === 'licence')
     return (await import('./licence.ts')).licenceCommand(args.slice(1), process.env, Date.now(), console.log)
   if (args[0] === 'logs') return logs(args.slice(1))

@@ -23,6 +23,12 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   'account.role': { zh: '按目录更新角色', en: 'Role changed by the directory' },
   'account.ended': { zh: '按目录结束访问', en: 'Access ended by the directory' },
   acceptInvitation: { zh: '接受邀请', en: 'Accept invitation' },
+  // JS protection
+  uploadScript: { zh: '上传 JS 文件', en: 'Upload script' },
+  measureScript: { zh: '重新测量 JS 强度', en: 'Measure script again' },
+  protectScript: { zh: '加密 JS 文件', en: 'Encrypt script' },
+  cancelScripts: { zh: '取消 JS 加密', en: 'Cancel encryption of scripts' },
+  deleteScripts: { zh: '删除 JS 文件', en: 'Delete scripts' },
   // Platform update
   checkUpdate: { zh: '校验更新包', en: 'Check update package' },
   beginUpdate: { zh: '开始平台更新', en: 'Begin platform update' },

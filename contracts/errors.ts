@@ -179,6 +179,13 @@ export const ERRORS = {
   'tool.no_certificate': { code: 501601, status: 422, zh: '文件中没有证书、签名或密钥库', en: 'No certificate, signature or key store in the file' },
   'tool.limit': { code: 501602, status: 422, zh: '超出限制：{detail}', en: 'Over the limits: {detail}' },
   'tool.phone': { code: 501603, status: 409, zh: '手机未回答：{detail}', en: 'The phone does not answer: {detail}' },
+  // 5030xx: JS protection
+  'script.none': { code: 503000, status: 422, zh: '请先上传 JS 文件', en: 'Please upload JS file first' },
+  'script.format': { code: 503001, status: 422, zh: 'JS 格式！', en: 'JS format!' },
+  'script.archive': { code: 503002, status: 422, zh: '压缩包无法使用：{detail}', en: 'The archive cannot be used: {detail}' },
+  'script.busy': { code: 503003, status: 409, zh: '文件正在处理', en: 'The file is being worked on' },
+  'script.lock': { code: 503004, status: 422, zh: '时间锁的结束时间必须晚于现在和开始时间', en: 'The time lock must end after now and after its start' },
+  'script.failed': { code: 503005, status: 500, zh: '加密失败：{detail}', en: 'Encryption failed: {detail}' },
   // 5011xx: logs
   'log.protected': { code: 501101, status: 422, zh: '{days} 天内的日志不能删除', en: 'Logs of the last {days} days cannot be deleted' },
   // 5012xx: the platform licence

@@ -124,7 +124,7 @@ const table = {
   monitor_tasks: { path: '/monitor/tasks', zh: '渠道监测', en: 'Channel monitoring', group: 'monitoring', roles: ['any'], items: ['monitor.view', 'asset.monitor'], icon: 'radar', built: false },
   monitor_task: { path: '/monitor/tasks/:id/', zh: '监测报告', en: 'Monitoring report', group: 'monitoring', roles: ['any'], items: ['monitor.view'], hidden: true, built: false },
   // Protection
-  js_protection: { path: '/protect/js', zh: 'JS 保护', en: 'JS protection', group: 'protection', roles: ['any'], items: ['script.protect'], icon: 'file-code', built: false },
+  js_protection: { path: '/protect/js', zh: 'JS 保护', en: 'JS protection', group: 'protection', roles: ['any'], items: ['script.protect'], icon: 'file-code', built: true },
   communication_protection: { path: '/protect/communication', zh: '通信保护', en: 'Communication protection', group: 'protection', roles: ['any'], items: ['communication.protect'], icon: 'lock-keyhole', built: true },
   security_component: { path: '/protect/component', zh: '安全组件', en: 'Security component', group: 'protection', roles: ['any'], items: ['communication.protect', 'sdk.download'], icon: 'puzzle', built: true },
   sdk: { path: '/protect/sdk', zh: '安全 SDK', en: 'Security SDK', group: 'protection', roles: ['any'], items: ['sdk.download'], icon: 'blocks', built: true },

@@ -25,6 +25,7 @@ add('web-module', 'web', `appwarden-web-${version}.mjs`, web.es)
 add('android-source', 'android', `appwarden-android-${version}-sources.zip`, zip(androidSources()))
 const { version: product } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8'))
 add('client-module', 'server', `appwarden-client-${product}.mjs`, await client())
+add('vite-plugin', 'server', `appwarden-vite-plugin-${product}.mjs`, await vitePlugin())
 add('session-browser', 'web', `appwarden-session-browser-${version}.mjs`, await sessionModule('browser'))
 add('session-node', 'server', `appwarden-session-node-${version}.mjs`, await sessionModule('node'))
 const java = sessionSources(['java/src', 'servlet/src'], ['.java'])
@@ -81,7 +82,16 @@ async function bundle(format) {
 }
 
 /** For Node: the modules of Node are all that it imports. */
-async function client() {
+function client() {
+  return moduleForNode('sdk/client/appwarden-client.ts')
+}
+
+/** The same for builds: the obfuscator and the parser are inside. */
+function vitePlugin() {
+  return moduleForNode('sdk/vite-plugin/appwarden-vite-plugin.ts')
+}
+
+async function moduleForNode(entry) {
   const result = await build({
     root: top,
     configFile: false,
@@ -91,7 +101,7 @@ async function client() {
       write: false,
       target: 'node20',
       minify: false,
-      lib: { entry: join(top, 'sdk/client/appwarden-client.ts'), formats: ['es'] },
+      lib: { entry: join(top, entry), formats: ['es'] },
       rolldownOptions: { external: /^node:/ },
     },
   })

@@ -27,6 +27,7 @@ import * as ingest from './ingest.ts'
 import * as investigation from './investigation.ts'
 import * as jobs from './jobs.ts'
 import * as knowledge from './knowledge.ts'
+import * as jsProtection from './js-protection.ts'
 import * as ldap from './ldap.ts'
 import * as licence from './licence.ts'
 import * as maintenanceBackups from './maintenance/backups.ts'
@@ -108,6 +109,7 @@ const AREAS: Record<string, unknown>[] = [
   ingest,
   jobs,
   knowledge,
+  jsProtection,
   ldap,
   maintenanceLogs,
   maintenanceChecks,

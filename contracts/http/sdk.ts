@@ -5,8 +5,15 @@ import { endpoint } from './endpoint.ts'
 /** The SDKs that customers put into their apps, and the client of the interface: downloads, and what the access guide needs. */
 
 const appid = z.string().regex(/^\d{1,9}$/)
-/** SDKs that report events, and the client of the interface. */
-export const EVENT_FILE_IDS = ['web-script', 'web-module', 'android-jar', 'android-source', 'client-module'] as const
+/** SDKs that report events, the client of the interface, and the plugin for builds. */
+export const EVENT_FILE_IDS = [
+  'web-script',
+  'web-module',
+  'android-jar',
+  'android-source',
+  'client-module',
+  'vite-plugin',
+] as const
 /** SDKs of the security component (sdk/session). */
 export const SESSION_FILE_IDS = [
   'session-browser',

@@ -159,9 +159,17 @@ export type SavedView = { id: string; page: string; name: string; shared: boolea
 
 export type Score = { value: number; grade: ("high" | "middle" | "low"); deductions: { item: string; points: number }[]; formula: Text }
 
-export type SdkFile = { id: ("web-script" | "web-module" | "android-jar" | "android-source" | "client-module" | "session-browser" | "session-node" | "session-java" | "session-swift" | "session-protocol"); platform: ("web" | "android" | "ios" | "server" | "any"); name: string; size: number; gzip: number; sha256: string; integrity: string }
+export type ScriptCost = { preset: ("low" | "medium" | "high"); strength: (("high" | "medium" | "light" | "low" | "names") | null); size_factor: (number | null); seconds: (number | null); steps: (number | null); trial: ({ slowdown: (number | null); same: number; calls: number } | null) }
 
-export type SdkManifest = { version: string; files: SdkFile[]; missing: { id: ("web-script" | "web-module" | "android-jar" | "android-source" | "client-module" | "session-browser" | "session-node" | "session-java" | "session-swift" | "session-protocol"); platform: ("web" | "android" | "ios" | "server" | "any"); reason: ("javac" | "compile") }[] }
+export type ScriptOptions = { preset: ("low" | "medium" | "high"); parts: Partial<Record<("strings" | "split" | "flow" | "dead" | "numbers" | "keys"), boolean>>; reserved_names: string[]; reserved_strings: string[]; source_map: boolean; domain_lock: string[]; self_defending: boolean; time_lock: ({ from: (number | null); until: (number | null) } | null) }
+
+export type ScriptOptionsInput = { preset: ("low" | "medium" | "high"); parts?: Partial<Record<("strings" | "split" | "flow" | "dead" | "numbers" | "keys"), boolean>>; reserved_names?: string[]; reserved_strings?: string[]; source_map?: boolean; domain_lock?: string[]; self_defending?: boolean; time_lock?: ({ from: (number | null); until: (number | null) } | null) }
+
+export type ScriptOutcome = { name: string; size: number; bytes: number; outcome: ("protected" | "kept"); strength: (("high" | "medium" | "light" | "low" | "names") | null); reason: (("size" | "time" | "memory" | "parts" | "crash" | "syntax" | "typescript" | "jsx" | "newer" | "not-text" | "hermes" | "too-deep" | "too-large" | "engine" | "output" | "checksum") | null); line: number; column: number; detail: string; milliseconds: number; eval_lines: number[] }
+
+export type SdkFile = { id: ("web-script" | "web-module" | "android-jar" | "android-source" | "client-module" | "vite-plugin" | "session-browser" | "session-node" | "session-java" | "session-swift" | "session-protocol"); platform: ("web" | "android" | "ios" | "server" | "any"); name: string; size: number; gzip: number; sha256: string; integrity: string }
+
+export type SdkManifest = { version: string; files: SdkFile[]; missing: { id: ("web-script" | "web-module" | "android-jar" | "android-source" | "client-module" | "vite-plugin" | "session-browser" | "session-node" | "session-java" | "session-swift" | "session-protocol"); platform: ("web" | "android" | "ios" | "server" | "any"); reason: ("javac" | "compile") }[] }
 
 export type SdkResult = { id: string; name: Text; vendor: string; category: string; country: string; version: (string | null); state: ("called" | "present"); personalInfo: string[]; permissions: string[]; evidence: { entry: string; offset: number; path?: string; class?: string; method?: string; line?: number; snippet?: string[] }[]; confidence: ("high" | "medium" | "low") }
 
@@ -173,7 +181,7 @@ export type Site = { id: string; name: string; name_en: string; longitude: numbe
 
 export type Snapshot = { at: number; version: string; started_at: (number | null); roles: string[]; machine: { processors: (number | null); load: (number | null); cpu_of: ("machine" | "container"); memory_of: ("machine" | "container"); memory_total: (number | null); memory_used: (number | null); disk_total: (number | null); disk_free: (number | null) }; values: Partial<Record<("cpu" | "memory" | "disk" | "queue" | "lag" | "journal" | "connections" | "restarts" | "clients" | "events" | "net_in" | "net_out" | "size_events" | "size_metadata" | "size_files" | "size_journal" | "size_logs"), (number | null)>>; processes: Process[]; queues: { name: ("jobs" | "detection" | "deliveries"); waiting: number; running: number; oldest: (number | null) }[]; stores: { events: ("ok" | "behind" | "down"); metadata: ("ok" | "down"); journal: ("ok" | "full" | "down") } }
 
-export type StoredReport = { id: string; kind: ("detection" | "statistics" | "case" | "self_check" | "article" | "export"); title: string; format: ("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx"); reader: (("manager" | "developer" | "regulator") | null); language: ("zh" | "en"); appid: string; app_name: string; task: string; by: string; own: boolean; state: ("waiting" | "running" | "done" | "failed" | "stopped"); progress: (number | null); note: string; bytes: number; created_at: number; started_at: (number | null); ended_at: (number | null); expires_at: (number | null); has_file: boolean; has_preview: boolean }
+export type StoredReport = { id: string; kind: ("detection" | "statistics" | "case" | "self_check" | "article" | "script" | "export"); title: string; format: ("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx"); reader: (("manager" | "developer" | "regulator") | null); language: ("zh" | "en"); appid: string; app_name: string; task: string; by: string; own: boolean; state: ("waiting" | "running" | "done" | "failed" | "stopped"); progress: (number | null); note: string; bytes: number; created_at: number; started_at: (number | null); ended_at: (number | null); expires_at: (number | null); has_file: boolean; has_preview: boolean }
 
 export type TaskId = string
 
@@ -1707,7 +1715,7 @@ export type Operations = {
   }
   /** One file of the SDKs */
   downloadSdk: {
-    input: { query: { id: ("web-script" | "web-module" | "android-jar" | "android-source" | "client-module" | "session-browser" | "session-node" | "session-java" | "session-swift" | "session-protocol") } }
+    input: { query: { id: ("web-script" | "web-module" | "android-jar" | "android-source" | "client-module" | "vite-plugin" | "session-browser" | "session-node" | "session-java" | "session-swift" | "session-protocol") } }
     answer: Blob
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
@@ -1719,8 +1727,8 @@ export type Operations = {
   }
   /** Reports and exports that the caller may see, filtered, sorted, with counts and the size of all */
   storedReports: {
-    input: { query?: { search?: string; kind?: (("detection" | "statistics" | "case" | "self_check" | "article" | "export") | ""); format?: (("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx") | ""); state?: (("waiting" | "running" | "done" | "failed" | "stopped") | ""); language?: ("zh" | "en" | ""); appid?: string; own?: string; from?: number; to?: number; sort?: ("created_at" | "title" | "bytes"); descending?: string; offset?: number; limit?: number } }
-    answer: Done & { data: StoredReport[]; total: number; bytes: number; kinds: Partial<Record<("detection" | "statistics" | "case" | "self_check" | "article" | "export"), number>>; states: Partial<Record<("waiting" | "running" | "done" | "failed" | "stopped"), number>>; days: number; gigabytes: number }
+    input: { query?: { search?: string; kind?: (("detection" | "statistics" | "case" | "self_check" | "article" | "script" | "export") | ""); format?: (("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx") | ""); state?: (("waiting" | "running" | "done" | "failed" | "stopped") | ""); language?: ("zh" | "en" | ""); appid?: string; own?: string; from?: number; to?: number; sort?: ("created_at" | "title" | "bytes"); descending?: string; offset?: number; limit?: number } }
+    answer: Done & { data: StoredReport[]; total: number; bytes: number; kinds: Partial<Record<("detection" | "statistics" | "case" | "self_check" | "article" | "script" | "export"), number>>; states: Partial<Record<("waiting" | "running" | "done" | "failed" | "stopped"), number>>; days: number; gigabytes: number }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Stop reports that wait or are being written; those that have ended stay as they are */
@@ -1753,9 +1761,9 @@ export type Operations = {
     answer: Done & { data: ReportMail }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "report.mail_addresses" | "report.mail_server" | "report.mail_size" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
-  /** Write a report of a case, of the self-check of an application, of the figures of a query, or of an article; report management shows it */
+  /** Write a report of a case, of the self-check of an application, of encrypted scripts, of the figures of a query, or of an article; report management shows it */
   makeReport: {
-    input: { body: ({ of: "case"; case: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "self_check"; appid: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "statistics"; query: Query; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "article"; article: string; format: ("pdf" | "docx"); language: ("zh" | "en") }) }
+    input: { body: ({ of: "case"; case: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "self_check"; appid: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "script"; script: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "statistics"; query: Query; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "article"; article: string; format: ("pdf" | "docx"); language: ("zh" | "en") }) }
     answer: Done & { id: string }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
@@ -1860,6 +1868,60 @@ export type Operations = {
     input: { body: { key: string } }
     answer: Done & Record<string, unknown>
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "role.built_in" | "role.in_use" | "role.not_grantable" | "role.own" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Uploaded scripts that the caller may see, newest first, with the number of each state */
+  scripts: {
+    input: { query?: { search?: string; state?: (("uploaded" | "waiting" | "encrypting" | "encrypted" | "failed" | "stopped") | ""); appid?: string; offset?: number; limit?: number } }
+    answer: Done & { data: { id: string; appid: string; app_name: string; name: string; kind: ("js" | "zip"); size: number; files: number; scripts: number; state: ("uploaded" | "waiting" | "encrypting" | "encrypted" | "failed" | "stopped"); options: (ScriptOptions | null); progress: number; current: string; done: number; stepped: number; kept: number; output_size: (number | null); has_map: boolean; note: string; operator: string; created_at: number; started_at: (number | null); ended_at: (number | null) }[]; total: number; states: Partial<Record<("uploaded" | "waiting" | "encrypting" | "encrypted" | "failed" | "stopped"), number>> }
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Cancel scripts that wait or are being encrypted; those that ended stay as they are */
+  cancelScripts: {
+    input: { body: { ids: string[] } }
+    answer: Done & { stopped: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Delete scripts with their originals and results, for good; running work is stopped */
+  deleteScripts: {
+    input: { body: { ids: string[] } }
+    answer: Done & { deleted: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** One script: what was measured before the run, one function before and after, what became of each file */
+  scriptDetail: {
+    input: { query: { id: string } }
+    answer: Done & { data: { id: string; appid: string; app_name: string; name: string; kind: ("js" | "zip"); size: number; files: number; scripts: number; state: ("uploaded" | "waiting" | "encrypting" | "encrypted" | "failed" | "stopped"); options: (ScriptOptions | null); progress: number; current: string; done: number; stepped: number; kept: number; output_size: (number | null); has_map: boolean; note: string; operator: string; created_at: number; started_at: (number | null); ended_at: (number | null) }; measure: { state: ("waiting" | "running" | "done" | "failed" | "stopped"); sample: string[]; sample_bytes: number; script_bytes: number; costs: ScriptCost[]; runs: number; untimed: ("" | "browser" | "short" | "time" | "await" | "isolation" | "error"); note: string }; functions: { name: string; line: number; file: string; before: string; after: Partial<Record<("low" | "medium" | "high"), ({ code: string; size: number } | null)>> }[]; outcomes: ScriptOutcome[] }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** The encrypted file, its source maps, or the original */
+  downloadScript: {
+    input: { query: { id: string; part?: ("code" | "map" | "source") } }
+    answer: Blob
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** What became of every file, as text */
+  downloadScriptLog: {
+    input: { query: { id: string } }
+    answer: Blob
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Measure size and running time of each preset again */
+  measureScript: {
+    input: { body: { id: string } }
+    answer: Done & Record<string, unknown>
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "script.busy" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Encrypt a script with these options, for the first time or again; the earlier result is replaced */
+  protectScript: {
+    input: { body: { id: (string | ""); options: ScriptOptionsInput } }
+    answer: Done & { data: { id: string; appid: string; app_name: string; name: string; kind: ("js" | "zip"); size: number; files: number; scripts: number; state: ("uploaded" | "waiting" | "encrypting" | "encrypted" | "failed" | "stopped"); options: (ScriptOptions | null); progress: number; current: string; done: number; stepped: number; kept: number; output_size: (number | null); has_map: boolean; note: string; operator: string; created_at: number; started_at: (number | null); ended_at: (number | null) } }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "script.busy" | "script.lock" | "script.none" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Take a complete upload: one .js, .mjs or .cjs file, or a zip with such files. Measuring begins by itself */
+  uploadScript: {
+    input: { body: { upload?: string; appid?: string } }
+    answer: Done & { data: { id: string; appid: string; app_name: string; name: string; kind: ("js" | "zip"); size: number; files: number; scripts: number; state: ("uploaded" | "waiting" | "encrypting" | "encrypted" | "failed" | "stopped"); options: (ScriptOptions | null); progress: number; current: string; done: number; stepped: number; kept: number; output_size: (number | null); has_map: boolean; note: string; operator: string; created_at: number; started_at: (number | null); ended_at: (number | null) } }
+    errors: "asset.incomplete" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "script.archive" | "script.format" | "script.none" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Applications, packages, devices, users, events, findings, rules, vulnerabilities, articles, cases and accounts by name or id, within permissions and scope; a kind that does not answer in time is named and delays no other */
   search: {
@@ -2329,6 +2391,15 @@ export const OPERATIONS = {
   changeRole: ["POST","/api/roles/change/","json","json"],
   createRole: ["POST","/api/roles/create/","json","json"],
   deleteRole: ["POST","/api/roles/delete/","json","json"],
+  scripts: ["GET","/api/scripts/","none","json"],
+  cancelScripts: ["POST","/api/scripts/cancel/","json","json"],
+  deleteScripts: ["POST","/api/scripts/delete/","json","json"],
+  scriptDetail: ["GET","/api/scripts/detail/","none","json"],
+  downloadScript: ["GET","/api/scripts/download/","none","file"],
+  downloadScriptLog: ["GET","/api/scripts/log/","none","file"],
+  measureScript: ["POST","/api/scripts/measure/","json","json"],
+  protectScript: ["POST","/api/scripts/protect/","json","json"],
+  uploadScript: ["POST","/api/scripts/upload/","json","json"],
   search: ["GET","/api/search/","none","json"],
   eventById: ["GET","/api/statistics/event/","none","json"],
   exportEvents: ["POST","/api/statistics/export/","json","json"],

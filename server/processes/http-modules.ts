@@ -34,6 +34,7 @@ import { casesModule } from '../modules/investigation/cases-module.ts'
 import { investigationModule } from '../modules/investigation/investigation-module.ts'
 import { jobsModule } from '../modules/jobs/jobs-module.ts'
 import { knowledgeModule } from '../modules/knowledge/knowledge-module.ts'
+import { jsProtectionModule } from '../modules/js-protection/js-protection-module.ts'
 import { ldapModule } from '../modules/ldap/ldap-module.ts'
 import { licenceModule } from '../modules/licence/licence-module.ts'
 import { maintenanceBackupsModule } from '../modules/maintenance/backups-module.ts'
@@ -107,6 +108,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   symbolsModule,
   observatoryModule,
   jobsModule,
+  jsProtectionModule,
   notificationsModule,
   usersModule,
   rolesModule,

@@ -19,6 +19,9 @@ import { runDetection } from '../modules/detection/detect-job.ts'
 import { type EraseDeps, runErasure } from '../modules/erasures/erase-job.ts'
 import { recordIn } from '../modules/erasures/erasure-ledger.ts'
 import { runExport } from '../modules/exports/export-job.ts'
+import { scriptIsolation } from '../modules/js-protection/ask-script-worker.ts'
+import { runMeasure } from '../modules/js-protection/measure-job.ts'
+import { runProtection } from '../modules/js-protection/protect-job.ts'
 import { recheckDirectory } from '../modules/ldap/recheck-directory.ts'
 import { runBackup } from '../modules/maintenance/backups/backup-job.ts'
 import { readPlan, scheduleBackup } from '../modules/maintenance/backups/backup-plan.ts'
@@ -39,7 +42,7 @@ import { boundedProgram, findIsolation, type Isolation, SCAN_LIMITS } from '../p
 import { openSecrets } from '../platform/secrets.ts'
 import { openSettings } from '../platform/settings.ts'
 import type { PlaceNames } from '../query/export-words.ts'
-import { detectionQueue, jobsQueue, maintenanceQueue, phoneQueue } from './work-queues.ts'
+import { detectionQueue, jobsQueue, maintenanceQueue, measureQueue, phoneQueue, scriptQueue } from './work-queues.ts'
 
 /** Long work, away from the processes that answer and take in: exports, alerts, watched roll-outs and retention. */
 startProcess('jobs')
@@ -86,6 +89,8 @@ const detectDeps = {
     (isolation ??= findIsolation(boundedProgram(SCAN_LIMITS), SCAN_LIMITS, { hidden: config.dataFolder })),
 }
 
+const scriptDeps = { meta, files, now, isolation: () => scriptIsolation(config.dataFolder) }
+
 const erasing: EraseDeps = {
   ...{ meta, store, files, now, sleep, record: recordIn(config.paths.erasureLedger) },
   freeBytes: config.databaseUrl === undefined ? () => freeBytesOf(config.paths.postgres) : undefined,
@@ -127,6 +132,8 @@ const queue = await startJobQueue({
       runDetection(detectDeps, id, signals),
     ),
     phoneQueue(meta, (id, signals) => runDetection(detectDeps, id, signals)),
+    scriptQueue(meta, (id, signals) => runProtection(scriptDeps, id, signals), now),
+    measureQueue(meta, (id, signals) => runMeasure(scriptDeps, id, signals)),
     maintenanceQueue(
       meta,
       async (id, signals) => {

@@ -3,6 +3,7 @@ import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import { LIVE } from '../modules/detection/task-rows.ts'
 import { changeJob, LIVE_STATES } from '../modules/jobs/job-rows.ts'
+import { changeScript, LIVE_MEASURES, LIVE_SCRIPTS } from '../modules/js-protection/script-rows.ts'
 import { changeRun, LIVE_RUNS, type RunState } from '../modules/maintenance/run-rows.ts'
 import type { WorkQueue } from '../platform/queue/job-queue.ts'
 
@@ -89,6 +90,57 @@ export function maintenanceQueue(meta: MetaStore, run: WorkQueue['run'], now: ()
       }
       await run(id, signals)
     },
+  }
+}
+
+/** Scripts that are protected: rows of `script_files`. One at a time: a worker takes as much memory as a scan. */
+export function scriptQueue(meta: MetaStore, run: WorkQueue['run'], now: () => number): WorkQueue {
+  const { db } = meta
+  return {
+    name: 'script',
+    workers: 1,
+    channel: CHANNELS.script,
+    open: () => db.selectFrom('script_files').select('id').where('state', 'in', LIVE_SCRIPTS).execute(),
+    async find(id) {
+      const row = await db.selectFrom('script_files').select('state').where('id', '=', id).executeTakeFirst()
+      return { waiting: row?.state === 'waiting', ended: !row || !LIVE_SCRIPTS.includes(row.state) }
+    },
+    async run(id, signals) {
+      const row = await db
+        .updateTable('script_files')
+        .set((eb) => ({ starts: eb('starts', '+', 1) }))
+        .where('id', '=', id)
+        .returning('starts')
+        .executeTakeFirst()
+      if (row && row.starts > MAX_STARTS) {
+        await changeScript(meta, id, LIVE_SCRIPTS, { state: 'failed', note: 'job.interrupted', ended_at: now() })
+        return
+      }
+      await run(id, signals)
+    },
+  }
+}
+
+/** Measuring of uploaded scripts, apart from their protection, so that a run need not wait for it. */
+export function measureQueue({ db }: MetaStore, run: WorkQueue['run']): WorkQueue {
+  return {
+    name: 'script-measure',
+    workers: 1,
+    channel: CHANNELS.script,
+    open: () =>
+      db.selectFrom('script_files').select('measure_id as id').where('measure_state', 'in', LIVE_MEASURES).execute(),
+    async find(id) {
+      const row = await db
+        .selectFrom('script_files')
+        .select('measure_state')
+        .where('measure_id', '=', id)
+        .executeTakeFirst()
+      return {
+        waiting: row?.measure_state === 'waiting',
+        ended: row?.measure_state !== 'waiting' && row?.measure_state !== 'running',
+      }
+    },
+    run,
   }
 }
 

@@ -39,6 +39,7 @@ import { up as reportDelivery } from './migrations/0050-report-delivery.ts'
 import { up as reportSchedules } from './migrations/0051-report-schedules.ts'
 import { up as platformFiles } from './migrations/0052-platform-files.ts'
 import { up as channelNotices, down as noChannelNotices } from './migrations/0054-channel-notices.ts'
+import { up as scriptFiles, down as withoutScriptFiles } from './migrations/0055-script-files.ts'
 import { up as communication, down as noCommunication } from './migrations/0056-communication.ts'
 import { up as assumedSites, down as noAssumedSites } from './migrations/0058-assumed-sites.ts'
 import type { Database } from './schema.ts'
@@ -87,6 +88,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0051-report-schedules': { up: reportSchedules },
   '0052-platform-files': { up: platformFiles },
   '0054-channel-notices': { up: channelNotices, down: noChannelNotices },
+  '0055-script-files': { up: scriptFiles, down: withoutScriptFiles },
   '0056-communication': { up: communication, down: noCommunication },
   '0058-assumed-sites': { up: assumedSites, down: noAssumedSites },
 }

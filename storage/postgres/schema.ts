@@ -13,6 +13,7 @@ import type { EnvironmentTables } from './environment-tables.ts'
 import type { KnowledgeTables } from './knowledge-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
 import type { ReportTables } from './report-tables.ts'
+import type { ScriptTables } from './script-tables.ts'
 
 /** Tables of the metadata store. Times are epoch milliseconds (int8, read as number); secrets are stored as SHA-256 only. */
 export type Database = AlertTables &
@@ -23,7 +24,8 @@ export type Database = AlertTables &
   EnvironmentTables &
   KnowledgeTables &
   NotificationTables &
-  ReportTables & {
+  ReportTables &
+  ScriptTables & {
     settings: { key: string; value: JSONColumnType<object> }
     platform_files: {
       id: string
@@ -554,4 +556,6 @@ export const CHANNELS = {
   maintenance: 'aw_maintenance',
   /** {id, state}: a detection task started, ended, was stopped or was requested. */
   detection: 'aw_detection',
+  /** {id}: of a script (script_files.id) or of its measuring (measure_id), which was asked for, ended or was stopped. */
+  script: 'aw_script',
 } as const

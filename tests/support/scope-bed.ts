@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,6 +25,7 @@ import { createAccessToken, createDisplayToken } from '#contracts/http/tokens.ts
 import { ALL_ITEMS, AUDITOR_ONLY, SESSION_ROLES } from '#contracts/permissions.ts'
 import { EVENT_TYPES } from '#domain/vocabulary.ts'
 import { failureGroup } from '#engines/stack/failure-group.ts'
+import { NOTHING_MEASURED } from '#server/modules/js-protection/measure-job.ts'
 import { type DuckStore, openDuckStore } from '#storage/events/serve/open-duck-store.ts'
 import { openLocalFiles } from '#storage/files/local-files.ts'
 import { alertRow } from './alert-row.ts'
@@ -158,6 +160,25 @@ async function possession(http: HttpApp, store: DuckStore, client: ConsoleClient
   const part = { kind: 'rows' }
   const { job } = await good(client, exportEvents, { body: { query: QUERY, part, title: marker } })
   const { sha256 } = await http.deps.files.put(Readable.from([Buffer.from(marker)]))
+  const script = randomUUID()
+  await db
+    .insertInto('script_files')
+    .values({
+      ...{ id: script, measure_id: randomUUID(), application_id: app, by_user: null, operator_id: null },
+      ...{ name: `${marker}.js`, kind: 'js', size: 1, sha256, files: 1, scripts: 1, state: 'encrypted' },
+      options: JSON.stringify({
+        preset: 'low',
+        parts: {},
+        reserved_names: [],
+        reserved_strings: [],
+        source_map: false,
+      }),
+      ...{ seed: 1, progress: 1, current: '', done: 1, stepped: 0, kept: 0, outcomes: '[]', output: sha256 },
+      ...{ output_size: 1, map: null, note: '', note_detail: '', measure_state: 'done', functions: '[]', starts: 0 },
+      measure: JSON.stringify(NOTHING_MEASURED),
+      ...{ created_at: Date.now(), started_at: null, ended_at: null },
+    })
+    .execute()
   await db.updateTable('jobs').set({ state: 'done', file: sha256 }).where('id', '=', job.id).execute()
   const policy = await good(client, createPolicy, { body: { appid, name: marker } })
   await good(client, deployPolicy, { body: { id: policy.data.id, rev: 1, percent: 10 } })
@@ -190,7 +211,7 @@ async function possession(http: HttpApp, store: DuckStore, client: ConsoleClient
     ...{ displayToken: displayToken.data.id, job: job.id, policy: policy.data.id, group, device, user },
     ...{ idlePolicy: idle.data.id, target },
     ...{ deployment: deployed.data.deployments[0]?.id as string, symbols: symbols.data?.id as string },
-    ...{ baseline: baseline.data.id, event: crashed.id },
+    ...{ baseline: baseline.data.id, event: crashed.id, script },
   }
 }
 

@@ -29,6 +29,8 @@ export interface Own {
   readonly device: string
   readonly user: string
   readonly event: string
+  /** An encrypted script. */
+  readonly script: string
 }
 export interface Input {
   readonly query?: Record<string, unknown>
@@ -123,6 +125,12 @@ export const NAMING: Record<string, Ask> = {
   closeCommunicationKey: ({ kid }) => ({ body: { kid, days: 5 } }),
   exportCommunicationKey: ({ kid }) => ({ query: { kid } }),
   revokeCommunicationKey: ({ kid }) => ({ body: { kid } }),
+  scriptDetail: ({ script }) => ({ query: { id: script } }),
+  downloadScript: ({ script }) => ({ query: { id: script } }),
+  downloadScriptLog: ({ script }) => ({ query: { id: script } }),
+  measureScript: ({ script }) => ({ body: { id: script } }),
+  protectScript: ({ script }) => ({ body: { id: script, options: { preset: 'low' } } }),
+  cancelScripts: ({ script }) => ({ body: { ids: [script] } }),
   saveView: ({ view }) => ({ body: { id: view, page: 'home', name: 'Taken', search: '' } }),
   deleteView: ({ view }) => ({ body: { id: view } }),
   revokeAccessToken: ({ accessToken }) => ({ body: { id: accessToken } }),
@@ -133,6 +141,7 @@ export const NAMING: Record<string, Ask> = {
   deleteAlertChannel: ({ channel }) => ({ body: { id: channel } }),
   deleteSymbols: ({ symbols }) => ({ body: { id: symbols } }),
   deleteBaseline: ({ baseline }) => ({ body: { id: baseline } }),
+  deleteScripts: ({ script }) => ({ body: { ids: [script] } }),
   deleteReports: ({ job }) => ({ body: { ids: [job] } }),
   revokeIngestKey: ({ key }) => ({ body: { id: key } }),
   deleteApplication: ({ appid }) => ({ body: { appid } }),
@@ -160,6 +169,7 @@ export const READING: Record<string, Ask> = {
   cases: ({ device }) => ({ query: { subject: `device:${device}` } }),
   jobs: () => ({}),
   storedReports: () => ({}),
+  scripts: () => ({}),
   replay: (own) => ({ body: { filters: inApp(own).filters, from: Date.now() - 3_600_000, to: Date.now() } }),
   homeOverview: () => ({}),
   savedViews: () => ({ query: { page: 'home' } }),
@@ -285,6 +295,7 @@ export const EXEMPT: Record<string, readonly string[]> = {
     ...['showUpdates', 'checkUpdate', 'beginUpdate', 'beginRollback'],
     ...['createUpdateUpload', 'appendUpdateUpload', 'updateUploadState', 'dropUpdateUpload'],
   ],
+  'takes an upload of the caller (js-protection.test.ts)': ['uploadScript'],
   'looks at a file that comes with the call and is not kept, or at a phone (tools.test.ts)': [
     ...['toolPackage', 'toolSignature', 'toolCompare', 'toolPattern', 'toolPhones', 'toolPhoneCheck'],
   ],

@@ -17,6 +17,7 @@ export const REPORT_KINDS = {
   case: { zh: '案件', en: 'Case' },
   self_check: { zh: '自检', en: 'Self-check' },
   article: { zh: '知识', en: 'Knowledge' },
+  script: { zh: 'JS 保护', en: 'JS protection' },
   export: { zh: '导出', en: 'Export' },
 } as const
 export type ReportKind = keyof typeof REPORT_KINDS
@@ -72,9 +73,16 @@ export const REPORT_NEEDS = {
   case: 'events.export',
   self_check: 'asset.detect_privacy',
   article: 'detect.report',
+  script: 'script.protect',
 } as const satisfies Record<Exclude<ReportKind, 'export'>, PermissionItem>
 /** Who may make some report sees his own here; the kind of a report decides what making it needs. */
-export const REPORT_ITEMS = ['report.manage', 'detect.report', 'events.export', 'asset.detect_privacy'] as const
+export const REPORT_ITEMS = [
+  'report.manage',
+  'detect.report',
+  'events.export',
+  'asset.detect_privacy',
+  'script.protect',
+] as const
 /** Documents have previews; tables are exports. */
 const WRITTEN = { format: z.enum(['pdf', 'docx']), language: z.enum(['zh', 'en']) }
 
@@ -218,11 +226,12 @@ export const makeReport = endpoint({
   method: 'POST',
   path: '/api/reports/make/',
   summary:
-    'Write a report of a case, of the self-check of an application, of the figures of a query, or of an article; report management shows it',
+    'Write a report of a case, of the self-check of an application, of encrypted scripts, of the figures of a query, or of an article; report management shows it',
   access: REPORT_ITEMS,
   body: z.discriminatedUnion('of', [
     z.strictObject({ of: z.literal('case'), case: z.string().max(64), ...WRITTEN }),
     z.strictObject({ of: z.literal('self_check'), appid: z.string().regex(/^\d{1,9}$/), ...WRITTEN }),
+    z.strictObject({ of: z.literal('script'), script: z.uuid(), ...WRITTEN }),
     z.strictObject({ of: z.literal('statistics'), query: QuerySchema, ...WRITTEN }),
     z.strictObject({ of: z.literal('article'), article: z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/), ...WRITTEN }),
   ]),

@@ -67,7 +67,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** The last part of a path, without characters that change what a reader sees. */
-function cleanName(name: string): string {
+export function cleanName(name: string): string {
   const last = name.replace(/^.*[\\/]/, '').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu, '')
   return last.trim().slice(0, 200) || 'package'
 }

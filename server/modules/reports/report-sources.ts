@@ -16,6 +16,8 @@ import type { ReportInput, ReportSubject } from '../jobs/job-rows.ts'
 import { articleDocument } from '../knowledge/article-document.ts'
 import { library } from '../knowledge/library.ts'
 import type { Article } from '../knowledge/read-articles.ts'
+import { scriptDocument } from '../js-protection/script-document.ts'
+import { findScript } from '../js-protection/script-rows.ts'
 import { selfCheckDocument } from '../self-check/self-check-document.ts'
 import { statisticsDocument } from '../statistics/statistics-document.ts'
 
@@ -66,6 +68,18 @@ const SOURCES: { readonly [K in ReportSubject['of']]: ReportSource<K> } = {
     async write(deps, _viewer, input) {
       const app = await findApp(deps, input, input.app)
       return await selfCheckDocument(deps, { id: input.app, name: app.name }, input.language, deps.settings().zone)
+    },
+  },
+  script: {
+    async name({ meta }, viewer, { script: id }, language) {
+      const { name, state, application_id } = await findScript(meta, viewer, id)
+      if (state !== 'encrypted') throw new ProductError('data.missing')
+      const title = `${name} ${language === 'zh' ? 'JS 保护报告' : 'JS protection report'}`
+      return { title, apps: application_id === null ? [] : [application_id] }
+    },
+    async write(deps, viewer, input) {
+      const row = await findScript(deps.meta, { ...viewer, scope: input.scope }, input.script)
+      return scriptDocument(row, input.language, deps.settings().zone)
     },
   },
   statistics: {

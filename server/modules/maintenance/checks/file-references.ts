@@ -13,6 +13,9 @@ export async function fileReferences({ db }: MetaStore): Promise<FileReference[]
     union all select index_file, 'index of symbols ' || version, null from symbol_files where index_file is not null
     union all select result_file, 'detection result ' || name || ' ' || version, null from detection_tasks where result_file is not null
     union all select unnest(pictures), 'screenshot of ' || name || ' ' || version, null from detection_tasks
+    union all select sha256, 'script ' || name, null from script_files
+    union all select output, 'protected script ' || name, null from script_files where output is not null
+    union all select map, 'source map of ' || name, null from script_files where map is not null
     union all select document, 'document of ' || title, null from jobs where document is not null
     union all select file, kind || ' ' || title, id from jobs where file is not null`.execute(db)
   return rows.rows.map(({ sha256, record, job }) =>

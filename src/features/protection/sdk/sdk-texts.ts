@@ -14,6 +14,7 @@ export const sdkTexts = defineTexts('sdk', {
   'web-module': { zh: 'Web SDK，ES 模块', en: 'Web SDK, ES module' },
   'android-jar': { zh: 'Android SDK（5.0 及以上），jar', en: 'Android SDK (5.0 and later), jar' },
   'android-source': { zh: 'Android SDK 源码，zip', en: 'Android SDK source, zip' },
+  'vite-plugin': { zh: 'JS 保护的 Vite 插件（ES 模块）', en: 'Vite plugin of JS protection (ES module)' },
   'client-module': {
     zh: '接口客户端，ES 模块（Node 20，持续集成）',
     en: 'Client of the interface, ES module (Node 20, continuous integration)',

@@ -1,0 +1,1 @@
+export { type JsguardOptions, type JsguardPlugin, jsguard } from './jsguard.ts'
