@@ -56,6 +56,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   createApplication: { zh: '创建应用', en: 'Create application' },
   deleteApplication: { zh: '删除应用', en: 'Delete application' },
   setApplicationSite: { zh: '设置应用站点', en: 'Set application site' },
+  assumeSite: { zh: '采用时区对应的假定站点', en: 'Assume the site of a time zone' },
   setApplicationMembers: { zh: '设置应用成员', en: 'Set application members' },
   setProtectType: { zh: '切换防护类型', en: 'Change protection type' },
   savePrivacyPolicy: { zh: '保存隐私政策', en: 'Save privacy policy' },

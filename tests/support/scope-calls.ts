@@ -73,6 +73,7 @@ export const NAMING: Record<string, Ask> = {
   redeliverAlert: ({ delivery }) => ({ body: { id: delivery } }),
   alertDeliveries: ({ channel }) => ({ query: { channel } }),
   setApplicationSite: ({ appid }) => ({ body: { appid, site: null } }),
+  assumeSite: ({ appid }) => ({ body: { appid, time_zone: 'Asia/Shanghai' } }),
   applicationMembers: ({ appid }) => ({ query: { appid } }),
   setApplicationMembers: ({ appid }) => ({ body: { appid, usernames: [] } }),
   ingestKeys: ({ appid }) => ({ query: { appid } }),
