@@ -86,8 +86,8 @@ function Code({ title, text, from, note = '' }: { title: string; text: string; f
         <span className="text-clip-line">{title}</span>
         {note && <span className="ml-auto flex-none">{note}</span>}
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: must be scrollable by keyboard */}
       <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: must be scrollable by keyboard
         tabIndex={0}
         className="max-h-64 overflow-auto rounded border bg-code px-3 py-2 font-mono text-12/[19px] [font-variant-ligatures:none]"
       >
