@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { log } from '#runtime/log.ts'
 import { processOptions, startProcess, stopWith, tellSupervisor } from '#runtime/start-process.ts'
 import type { DatabaseAddress } from '#storage/postgres/database.ts'
 import packageFile from '../../package.json' with { type: 'json' }
@@ -16,4 +17,10 @@ const app = await composeConsole(config, database)
 stopWith(app.close)
 tellSupervisor({ ready: true })
 // The first search does not wait for the index.
-setTimeout(() => library().warm(), 10_000).unref()
+setTimeout(() => {
+  try {
+    library().warm()
+  } catch (error) {
+    log.error({ err: error }, 'knowledge: the articles could not be read')
+  }
+}, 10_000).unref()

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { ArticleLine } from '#contracts/http/knowledge.ts'
 import type { PageName } from '#contracts/pages.ts'
 import { ArticleIndex, type Found } from './article-index.ts'
@@ -61,10 +62,19 @@ export class Library {
 }
 
 let known: Library | undefined
-/** The library of this installation, read once. The folder is beside the programs, as dist is. */
+/** The library of this installation, read once. */
 export function library(): Library {
-  known ??= new Library(readArticles(resolve('knowledge/articles')))
+  known ??= new Library(readArticles(articlesFolder()))
   return known
+}
+
+/** `knowledge/articles` of the release that this program belongs to, whatever the working directory is: above dist/node, or above the source. */
+function articlesFolder(): string {
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+    const found = join(folder, 'knowledge/articles')
+    if (existsSync(join(found, 'page-help/article.yaml'))) return found
+    if (folder === dirname(folder)) throw new Error('the folder knowledge/articles is missing')
+  }
 }
 
 const LETTERS_A_MINUTE = { zh: 400, en: 1200 }
