@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { ArticleLine } from '#contracts/http/knowledge.ts'
 import type { PageName } from '#contracts/pages.ts'
 import { ArticleIndex, type Found } from './article-index.ts'
@@ -70,7 +71,7 @@ export function library(): Library {
 
 /** `knowledge/articles` of the release that this program belongs to, whatever the working directory is: above dist/node, or above the source. */
 function articlesFolder(): string {
-  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const found = join(folder, 'knowledge/articles')
     if (existsSync(join(found, 'page-help/article.yaml'))) return found
     if (folder === dirname(folder)) throw new Error('the folder knowledge/articles is missing')
