@@ -8,7 +8,13 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toBase64url } from '#engines/gm/bytes.ts'
 import { echo } from '#tests/support/session/echo.ts'
-import { KEY_ID, SERVER_KEY, type SessionBed, startSessionBed } from '#tests/support/session/session-bed.ts'
+import {
+  KEY_ID,
+  RUNNING_CLOCK,
+  SERVER_KEY,
+  type SessionBed,
+  startSessionBed,
+} from '#tests/support/session/session-bed.ts'
 import { NO_JAVA, type SessionRig, startSessionRig } from '#tests/support/session/session-rig.ts'
 import vectors from './vectors.generated.json' with { type: 'json' }
 
@@ -69,7 +75,7 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
       else handOn(request, response)
     })
     await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
-    bed = await startSessionBed(echo)
+    bed = await startSessionBed(echo, {}, RUNNING_CLOCK)
     browser = await chromium.launch({
       ...(CHROMIUM && { executablePath: CHROMIUM }),
       args: ['--no-sandbox', '--disable-dev-shm-usage'],

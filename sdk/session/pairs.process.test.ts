@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toBase64url } from '#engines/gm/bytes.ts'
 import { echo, sendRandom } from '#tests/support/session/echo.ts'
-import { KEY_ID, SERVER_KEY, type SessionBed, startSessionBed } from '#tests/support/session/session-bed.ts'
+import {
+  KEY_ID,
+  RUNNING_CLOCK,
+  SERVER_KEY,
+  type SessionBed,
+  startSessionBed,
+} from '#tests/support/session/session-bed.ts'
 import { NO_JAVA, type SessionRig, startSessionRig } from '#tests/support/session/session-rig.ts'
 import { createSecureClient } from './node.ts'
 
@@ -17,7 +23,7 @@ const publicKey = toBase64url(SERVER_KEY.publicKey)
 test(`${COUNT} random messages of seed ${SEED} from Node to Node come back as they were`, {
   timeout: TIMEOUT,
 }, async () => {
-  const bed = await startSessionBed(echo)
+  const bed = await startSessionBed(echo, {}, RUNNING_CLOCK)
   const client = createSecureClient({ origin: bed.origin, keyId: KEY_ID, publicKey })
   expect(await sendRandom(client, COUNT, SEED)).toBe(COUNT)
   expect(bed.refused).toEqual([])
@@ -32,7 +38,7 @@ describe.skipIf(NO_JAVA)('with Java', () => {
     rig = startSessionRig()
     const [port] = await rig.ask('serve', KEY_ID, SERVER_KEY.privateKey)
     javaOrigin = `http://127.0.0.1:${port}`
-    bed = await startSessionBed(echo)
+    bed = await startSessionBed(echo, {}, RUNNING_CLOCK)
   })
   afterAll(async () => {
     await rig.close()

@@ -28,11 +28,21 @@ export type SessionBed = {
   close(): Promise<void>
 }
 
+export const RUNNING_CLOCK = {
+  get now() {
+    return Date.now()
+  },
+  set now(_at: number) {
+    throw new Error('this clock is that of the machine')
+  },
+}
+
 export async function startSessionBed(
   listener: RequestListener,
   over: Partial<SessionServerOptions> = {},
+  /** One that stops, so that tests compare times; RUNNING_CLOCK for long runs. */
+  clock: { now: number } = { now: Date.now() },
 ): Promise<SessionBed> {
-  const clock = { now: Date.now() }
   const keys = new Map<number, KeyLookup>([
     [KEY_ID, SERVER_KEY],
     [6, 'key_expired'],
