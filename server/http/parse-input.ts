@@ -95,7 +95,8 @@ export function checkInput(schema: z.ZodType | undefined, value: unknown, langua
   }
   const issue = parsed.error.issues[0]
   const field = issue?.path.join('.') || 'input'
-  const words = FIELD_WORDS[String(issue?.path.at(-1))]
+  // A nested field may be called like another one and be something else.
+  const words = issue?.path.length === 1 ? FIELD_WORDS[String(issue.path[0])] : undefined
   if (issue && words && isEmptyText(issue)) throw new ProductError('input.empty', { field: words[language] }, { field })
   // The text of input.invalid begins with these words itself.
   const said = issue?.message.replace(/^(无效输入：|Invalid input: )/, '') ?? ''

@@ -199,11 +199,11 @@ test('[MSSA-01] baselines by hand make returns abnormal, and only of their versi
   expect((await post(who.stranger, saveBaseline, body)).code).toBe(500002)
   for (const wrong of [
     { signers: ['zz'] },
-    { version: '' },
     { package_name: '', signers: [], channels: [] },
     { hashes: { "a'b": sha('1') } },
   ])
     expect((await post(who.owner, saveBaseline, { ...body, ...wrong })).code).toBe(500001)
+  expect((await post(who.owner, saveBaseline, { ...body, version: '' })).code).toBe(500007)
   const { data } = await post<{ data: Baseline }>(who.owner, saveBaseline, body)
   expect(data).toMatchObject({ signers: [sha('a')], rev: 1, by: 'owner@example.com' })
   expect((await post(who.owner, saveBaseline, body)).code).toBe(500801)
