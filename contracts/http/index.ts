@@ -38,6 +38,7 @@ import * as observatory from './observatory.ts'
 import * as oidc from './oidc.ts'
 import * as platformInfo from './platform-info.ts'
 import * as policies from './policies.ts'
+import * as makeReport from './reports/make-report.ts'
 import * as reportSchedules from './reports/schedules.ts'
 import * as reportSharing from './reports/sharing.ts'
 import * as storedReports from './reports/stored-reports.ts'
@@ -92,6 +93,7 @@ const AREAS: Record<string, unknown>[] = [
   reports,
   reportSchedules,
   reportSharing,
+  makeReport,
   storedReports,
   sdk,
   vulnerabilities,

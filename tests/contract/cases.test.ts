@@ -15,8 +15,8 @@ import {
   saveCase,
   trail,
 } from '#contracts/http/investigation.ts'
+import { makeReport } from '#contracts/http/reports/make-report.ts'
 import {
-  makeReport,
   previewReport,
   type ReportPreview,
   type StoredReport,

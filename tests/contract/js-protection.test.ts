@@ -17,7 +17,7 @@ import {
   scripts,
   uploadScript,
 } from '#contracts/http/js-protection.ts'
-import { makeReport } from '#contracts/http/reports/stored-reports.ts'
+import { makeReport } from '#contracts/http/reports/make-report.ts'
 import { entryBytes } from '#engines/zip/entry-bytes.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import { scriptIsolation } from '#server/modules/js-protection/ask-script-worker.ts'

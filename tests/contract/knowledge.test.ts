@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { article, articles } from '#contracts/http/knowledge.ts'
-import { makeReport } from '#contracts/http/reports/stored-reports.ts'
+import { makeReport } from '#contracts/http/reports/make-report.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'
 import { good } from '#tests/support/detection-bed.ts'
 import { addFailedPackage } from '#tests/support/failed-package.ts'

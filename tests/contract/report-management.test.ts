@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApplication, setApplicationMembers } from '#contracts/http/applications.ts'
 import { createTasks, type DetectionTask, deleteTasks } from '#contracts/http/detection/tasks.ts'
 import type { QueryOf } from '#contracts/http/endpoint.ts'
+import { makeReport } from '#contracts/http/reports/make-report.ts'
 import {
   cancelReports,
   deleteReports,
   downloadReport,
-  makeReport,
   previewReport,
   regenerateReport,
   storedReports,

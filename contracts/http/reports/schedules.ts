@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { REPORT_ITEMS } from './stored-reports.ts'
+import { REPORT_ITEMS } from './make-report.ts'
 import { REPORT_READERS, type ReportReader } from './task-reports.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { REPORT_ITEMS } from './stored-reports.ts'
+import { REPORT_ITEMS } from './make-report.ts'
 
 /**
  * Reports that leave the platform: share links for people without an account, and mail. A link is a random token, which only its answer and

@@ -1,5 +1,5 @@
 import { type Language, ProductError } from '#contracts/errors.ts'
-import { REPORT_NEEDS } from '#contracts/http/reports/stored-reports.ts'
+import { REPORT_NEEDS } from '#contracts/http/reports/make-report.ts'
 import { REPORT_FORMATS } from '#contracts/http/reports/task-reports.ts'
 import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
 import { resolveRange } from '#domain/time-range.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type ErrorKey, ProductError } from '#contracts/errors.ts'
+import { REPORT_NEEDS } from '#contracts/http/reports/make-report.ts'
 import { SCHEDULE_LIMITS, type SchedulePause } from '#contracts/http/reports/schedules.ts'
-import { REPORT_NEEDS } from '#contracts/http/reports/stored-reports.ts'
 import type { Settings } from '#contracts/http/settings.ts'
 import { NO_EMPOWER, type PermissionItem } from '#contracts/permissions.ts'
 import { log } from '#runtime/log.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ERRORS, type ErrorKey, errorText, ProductError } from '#contracts/errors.ts'
+import { REPORT_NEEDS } from '#contracts/http/reports/make-report.ts'
 import {
   deleteSchedule,
   enableSchedule,
@@ -11,7 +12,6 @@ import {
   saveSchedule,
   scheduleRuns,
 } from '#contracts/http/reports/schedules.ts'
-import { REPORT_NEEDS } from '#contracts/http/reports/stored-reports.ts'
 import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
 import type { ScheduleResult, ScheduleWhat } from '#storage/postgres/report-tables.ts'
 import type { Caller, Module } from '../../http/module.ts'

@@ -1,4 +1,5 @@
 import { ProductError } from '#contracts/errors.ts'
+import { STORED_FORMATS } from '#contracts/http/reports/make-report.ts'
 import {
   mailReport,
   reportDeliveries,
@@ -8,7 +9,6 @@ import {
   sharedReport,
   shareReport,
 } from '#contracts/http/reports/sharing.ts'
-import { STORED_FORMATS } from '#contracts/http/reports/stored-reports.ts'
 import { addressClass } from '#domain/address-class.ts'
 import type { Module } from '../../http/module.ts'
 import { makeRateLimit } from '../../http/rate-limit.ts'

@@ -1,9 +1,9 @@
 import { ProductError } from '#contracts/errors.ts'
+import { makeReport } from '#contracts/http/reports/make-report.ts'
 import {
   cancelReports,
   deleteReports,
   downloadReport,
-  makeReport,
   previewReport,
   regenerateReport,
   storedReports,

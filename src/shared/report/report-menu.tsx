@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react'
-import { makeReport, REPORT_NEEDS, STORED_FORMATS } from '#contracts/http/reports/stored-reports.ts'
+import { makeReport, REPORT_NEEDS, STORED_FORMATS } from '#contracts/http/reports/make-report.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
 import { useAction } from '../api/use-action.ts'

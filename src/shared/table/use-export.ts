@@ -1,5 +1,4 @@
 import { useCallback } from 'react'
-import { exportEvents } from '#contracts/http/exports.ts'
 import { jobs } from '#contracts/http/jobs.ts'
 import type { ExportFormat, Job } from '#contracts/jobs.ts'
 import type { PartInput, Query } from '#domain/query.ts'
@@ -15,11 +14,13 @@ const POLL_MS = 1000
 /** Asks the server for the job that writes the file. */
 export type StartExport = (file: { format: ExportFormat; title: string }) => Promise<{ job: Job }>
 
-/** Starts the export of everything behind a part of a query. */
+/** Starts the export of everything behind a part of a query. Its contract comes with the first export: it knows the lists of many pages. */
 export const exportOf =
   (query: Query, part: PartInput): StartExport =>
-  (file) =>
-    call(exportEvents, { body: { query: { ...query, compare: 'none' }, part, ...file } }, { quiet: true })
+  async (file) => {
+    const { exportEvents } = await import('#contracts/http/exports.ts')
+    return call(exportEvents, { body: { query: { ...query, compare: 'none' }, part, ...file } }, { quiet: true })
+  }
 
 /**
  * Starts an export as a job and follows it with a notice: rows so far, then the file. The job goes on when the page is left; its file

@@ -114,7 +114,7 @@ export function ItemPanel({
           {/^(?:android|ios)-/.test(item.id) && (
             <RouterLink
               to={PAGES.article.path.replace(':id', item.id)}
-              className="ml-2 whitespace-nowrap text-brand-text hover:underline"
+              className="ml-2 whitespace-nowrap text-brand-text underline"
             >
               {t('article')}
             </RouterLink>

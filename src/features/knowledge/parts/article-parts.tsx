@@ -23,12 +23,12 @@ function Marked({ part: { text, mark } }: { part: ArticlePart }) {
 function To({ to, children }: { to: string; children: React.ReactNode }) {
   if (!to.startsWith('https:'))
     return (
-      <Link to={articlePath(to)} className="text-brand-text hover:underline">
+      <Link to={articlePath(to)} className="text-brand-text underline">
         {children}
       </Link>
     )
   return (
-    <a href={to} target="_blank" rel="noreferrer" className="text-brand-text hover:underline">
+    <a href={to} target="_blank" rel="noreferrer" className="text-brand-text underline">
       {children}
       <Icon of={ExternalLink} size={12} className="ml-0.5 inline" />
     </a>

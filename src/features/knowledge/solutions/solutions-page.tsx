@@ -79,7 +79,8 @@ export default function SolutionsPage() {
               ))}
             </ul>
           </nav>
-          <div className="min-h-0 overflow-auto px-9 py-5 max-lg:px-4">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: must be scrollable by keyboard */}
+          <div className="min-h-0 overflow-auto px-9 py-5 max-lg:px-4" tabIndex={0}>
             {shown.error ? (
               <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />
             ) : data ? (

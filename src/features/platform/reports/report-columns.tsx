@@ -1,5 +1,6 @@
 import { FileSpreadsheet, FileText } from 'lucide-react'
-import { REPORT_KINDS, STORED_FORMATS, type StoredReport } from '#contracts/http/reports/stored-reports.ts'
+import { REPORT_KINDS, STORED_FORMATS } from '#contracts/http/reports/make-report.ts'
+import type { StoredReport } from '#contracts/http/reports/stored-reports.ts'
 import { REPORT_READERS } from '#contracts/http/reports/task-reports.ts'
 import { formatBytes } from '#src/shared/format/number.ts'
 import { shortAccount } from '#src/shared/format/text.ts'

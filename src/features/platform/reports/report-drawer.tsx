@@ -1,12 +1,7 @@
 import { Download, RotateCw, Square, Trash2 } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import {
-  downloadReport,
-  REPORT_KINDS,
-  REPORT_NEEDS,
-  STORED_FORMATS,
-  type StoredReport,
-} from '#contracts/http/reports/stored-reports.ts'
+import { REPORT_KINDS, REPORT_NEEDS, STORED_FORMATS } from '#contracts/http/reports/make-report.ts'
+import { downloadReport, type StoredReport } from '#contracts/http/reports/stored-reports.ts'
 import { REPORT_READERS } from '#contracts/http/reports/task-reports.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { downloadHref } from '#src/shared/api/download-href.ts'

@@ -4,13 +4,11 @@ import { Link } from 'react-router-dom'
 import {
   REPORT_ITEMS,
   REPORT_KINDS,
-  REPORT_SORTS,
   type ReportKind,
   STORED_FORMATS,
   type StoredFormat,
-  type StoredReport,
-  storedReports,
-} from '#contracts/http/reports/stored-reports.ts'
+} from '#contracts/http/reports/make-report.ts'
+import { REPORT_SORTS, type StoredReport, storedReports } from '#contracts/http/reports/stored-reports.ts'
 import { JOB_STATES } from '#contracts/jobs.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'

@@ -1,4 +1,5 @@
 import { useDeferredValue, useState } from 'react'
+import { REPORT_KINDS, STORED_FORMATS } from '#contracts/http/reports/make-report.ts'
 import {
   type ReportSchedule,
   reportSchedules,
@@ -9,7 +10,6 @@ import {
   saveSchedule,
   scheduleRuns,
 } from '#contracts/http/reports/schedules.ts'
-import { REPORT_KINDS, STORED_FORMATS } from '#contracts/http/reports/stored-reports.ts'
 import { REPORT_READERS, type ReportReader } from '#contracts/http/reports/task-reports.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'

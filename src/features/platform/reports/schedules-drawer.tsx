@@ -1,5 +1,6 @@
 import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { STORED_FORMATS } from '#contracts/http/reports/make-report.ts'
 import {
   deleteSchedule,
   enableSchedule,
@@ -8,7 +9,7 @@ import {
   runSchedule,
   SCHEDULE_PAUSES,
 } from '#contracts/http/reports/schedules.ts'
-import { STORED_FORMATS, storedReports } from '#contracts/http/reports/stored-reports.ts'
+import { storedReports } from '#contracts/http/reports/stored-reports.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
