@@ -169,6 +169,13 @@ describe('the delivered package', () => {
     expect(readdirSync(join(installed, '../channels')).filter((one) => one.endsWith('.apk'))).toHaveLength(2)
   })
 
+  test('[JS-01] a script is protected, and does the same', () => {
+    run(`printf 'const fee = (amount) => amount * 2\\nconsole.log(fee(21))\\n' > ../fee.js`)
+    run('./appwarden jsguard ../fee.js --out ../fee.min.js --preset medium')
+    expect(run('current/bin/node ../fee.min.js')).toBe('42')
+    expect(readFileSync(join(installed, '../fee.min.js'), 'utf8')).not.toContain('amount')
+  })
+
   test('[C1] the demo starts with events of its fleet', async () => {
     await start('demo')
     expect(readdirSync(join(installed, 'data/demo'))).toContain('journal')
