@@ -82,7 +82,7 @@ describe('the delivered package', () => {
 
   test('[C1] logs shows what the server wrote, pages the pages that are not built, help the commands', () => {
     expect(run('./appwarden logs --lines 1000')).toContain(`supervisor Ready on ${product.url}`)
-    expect(run('./appwarden pages')).toContain('/protect/js')
+    expect(run('./appwarden pages')).toContain('/reinforce/new')
     expect(run('./appwarden help')).toContain('restore BACKUP')
   })
 
