@@ -67,7 +67,7 @@ export async function startBundledPostgres(
     await command([...prefix, join(bin, 'initdb'), '-D', data, ...options])
     writeFileSync(join(folder, 'made'), '')
   }
-  await stopOrphan(data, socket)
+  await stopOrphan(data, socket, onLine)
   const settings = [
     'listen_addresses=',
     `unix_socket_directories="${socket.replaceAll('"', '""')}"`,
@@ -175,37 +175,49 @@ async function runPrefix(): Promise<string[]> {
  * PostgreSQL takes any process with the number in a lock file for its server, also one that has ended and was not collected by its parent
  * (a container without an init process), and another program that got the number after a restart of the machine: the files are removed.
  */
-async function stopOrphan(data: string, socket: string): Promise<void> {
+async function stopOrphan(data: string, socket: string, onLine: (line: string) => void): Promise<void> {
   const locks = [join(data, 'postmaster.pid'), join(socket, '.s.PGSQL.5432.lock')].filter((file) => existsSync(file))
   if (locks.length === 0 || !existsSync('/proc/self/cmdline')) return
   const pids = locks.map((file) => Number(readFileSync(file, 'utf8').split('\n')[0]))
-  const servers = () =>
-    pids.filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data)
-      } catch {
-        return false // no such process
-      }
-    })
+  const servers = () => pids.filter((pid) => isPostgres(pid) && commandLine(pid).includes(data))
   for (const pid of new Set(servers())) process.kill(pid, 'SIGINT')
-  const isHeld = () => servers().length > 0 || hasProcessIn(realpathSync(data))
+  const isHeld = () => servers().length > 0 || hasServerIn(realpathSync(data))
   for (const giveUp = performance.now() + 20_000; isHeld(); ) {
     if (performance.now() > giveUp) return // PostgreSQL refuses with its own words
     await new Promise((wake) => setTimeout(wake, 20))
   }
+  for (const pid of new Set(pids.filter(exists)))
+    onLine(`the lock files named process ${pid}, which is no server of this folder: removed`)
   for (const file of locks) rmSync(file, { force: true })
 }
 
-/** Whether a process of this account works in `folder`, as the server and its backends do in theirs. */
-function hasProcessIn(folder: string): boolean {
+/** A process that has ended counts until its parent has collected it. */
+function exists(pid: number): boolean {
+  return existsSync(`/proc/${pid}`)
+}
+
+/** Whether a PostgreSQL process of this account works in `folder`, as the server and its backends do in theirs. */
+function hasServerIn(folder: string): boolean {
   return readdirSync('/proc').some((name) => {
-    if (!/^\d+$/.test(name)) return false
+    if (!/^\d+$/.test(name) || !isPostgres(Number(name))) return false
     try {
       return readlinkSync(`/proc/${name}/cwd`) === folder
     } catch {
-      return false // ended meanwhile, a zombie, or of another account
+      return false // ended meanwhile, or of another account
     }
   })
+}
+
+const isPostgres = (pid: number): boolean => readProc(pid, 'comm') === 'postgres\n'
+const commandLine = (pid: number): string => readProc(pid, 'cmdline')
+
+/** '' where there is no such process. */
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 /** Without the product's own variables, which hold passwords and keys that PostgreSQL has no use for. */
