@@ -216,7 +216,7 @@ function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    return ''
+    return '' // the process ended meanwhile
   }
 }
 
