@@ -5,8 +5,11 @@ import { totalOf } from './time-axis.ts'
 const LEAST_BARS = 12
 /** A peak below this is no peak, however quiet the rest is. */
 const LEAST_LIMIT = 10
-/** Numbers closer than this many bars would touch: the higher one stays. */
-export const APART = 4
+/** Widths in layout units (wall-over.css, .wall-peak): a character, the shape of an alert with its gap, the padding. */
+const [CHARACTER, SHAPE, PADDING] = [10, 19, 6]
+/** Right of this share of the time line a number ends at its bar (so much right of its middle) instead of being centred over it. */
+export const END_SHARE = 0.9
+export const END_SHIFT = 0.006
 /** Before this share of a bar has passed its projection would jump about. */
 const PROJECTED_FROM = 0.2
 
@@ -22,7 +25,7 @@ export function usualLimit(bars: readonly MinuteBar[]): number | null {
   return Math.ceil(Math.max(middle + 3 * spread, middle * 1.5, LEAST_LIMIT))
 }
 
-/** The highest bar of each run above the limit; of two whose numbers would touch, the higher. */
+/** The highest bar of each run above the limit. */
 export function peaksOf(bars: readonly MinuteBar[], limit: number | null): { index: number; total: number }[] {
   if (limit === null) return []
   const peaks: { index: number; total: number }[] = []
@@ -37,12 +40,29 @@ export function peaksOf(bars: readonly MinuteBar[], limit: number | null): { ind
     }
   }
   if (run) peaks.push(run)
-  return peaks.reduce<typeof peaks>((kept, peak) => {
-    const before = kept.at(-1)
-    if (!before || peak.index - before.index >= APART) kept.push(peak)
-    else if (peak.total > before.total) kept[kept.length - 1] = peak
-    return kept
-  }, [])
+  return peaks
+}
+
+/** A number over a bar, with the shape of an alert's level where one counts the bar. */
+export type PeakLabel = { index: number; text: string; hasShape: boolean }
+
+/** The labels, most important first, without those that would overlap one before them. `width`: of all `slots`, in layout units. */
+export function labelsThatFit<T extends PeakLabel>(labels: readonly T[], slots: number, width: number): T[] {
+  const taken: (readonly [left: number, right: number])[] = []
+  return labels.filter((label) => {
+    const [left, right] = labelEdges(label, slots, width)
+    if (taken.some((one) => one[0] < right && left < one[1])) return false
+    taken.push([left, right])
+    return true
+  })
+}
+
+/** Where a label begins and ends, in layout units from the left end of the time line. */
+export function labelEdges({ index, text, hasShape }: PeakLabel, slots: number, width: number): [number, number] {
+  const share = (index + 0.5) / slots
+  const length = text.length * CHARACTER + (hasShape ? SHAPE : 0) + PADDING
+  const right = share > END_SHARE ? (share + END_SHIFT) * width : share * width + length / 2
+  return [right - length, right]
 }
 
 /** What the running bar comes to if it goes on as it began; null while that says nothing, or when it is over. */

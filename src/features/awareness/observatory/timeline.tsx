@@ -5,7 +5,8 @@ import { LEVELS, LEVELS_BY_SEVERITY, type Level } from '#domain/vocabulary.ts'
 import { formatExact } from '../../../shared/format/number.ts'
 import { LevelGlyph } from './level-glyph.tsx'
 import { axisTicks, barSpan, totalOf } from './time-axis.ts'
-import { APART, peaksOf, projectionOf } from './time-limits.ts'
+import { END_SHARE, END_SHIFT, labelsThatFit, peaksOf, projectionOf } from './time-limits.ts'
+import { useWidth } from './use-layout-unit.ts'
 import { clockTime, useWall } from './wall-context.ts'
 
 /**
@@ -58,8 +59,9 @@ export function Timeline({
   menu: ReactNode
   onSeek: ((share: number) => void) | null
 }) {
-  const { t, zone, language } = useWall()
+  const { t, zone, language, unit } = useWall()
   const area = useRef<HTMLDivElement>(null)
+  const width = useWidth(area) / unit
   const start = useRef<number | null>(null)
   const [hover, setHover] = useState<number | null>(null)
   const slots = Math.max(1, bars.length + waiting)
@@ -72,8 +74,21 @@ export function Timeline({
     (bar): MinuteBar => (isKnown(bar) ? bar : [bar[0], 0, 0, 0, 0, 0]),
   )
   const breaches = unknown === 0 && projected !== null && limit !== null && projected > limit
-  // The number of the running bar is the newest: one that would touch it goes.
-  const peaks = peaksOf(over, limit).filter(({ index }) => !breaches || running - index >= APART)
+  const labelOf = (index: number, total: number, text: string) => {
+    const level = levelAt(spans, (bars[index] as MinuteBar)[0], barMs)
+    return { index, total, text, level, hasShape: level !== null }
+  }
+  // The number of the running bar is the newest and goes first, then the highest.
+  const labels = labelsThatFit(
+    [
+      ...(breaches ? [labelOf(running, projected, `≈ ${formatExact(projected)}`)] : []),
+      ...peaksOf(over, limit)
+        .sort((a, b) => b.total - a.total)
+        .map(({ index, total }) => labelOf(index, total, formatExact(total))),
+    ],
+    slots,
+    width,
+  )
   const top = Math.max(1, ...bars.map(totalOf), limit ?? 0, projected ?? 0)
   const share = (count: number) => `${(count / top) * HEIGHT}%`
   const from = bars[0]?.[0] ?? 0
@@ -191,23 +206,9 @@ export function Timeline({
             )}
           </>
         )}
-        {peaks.map(({ index, total }) => (
-          <Peak
-            key={bars[index]?.[0]}
-            text={formatExact(total)}
-            level={levelAt(spans, (bars[index] as MinuteBar)[0], barMs)}
-            left={(index + 0.5) / slots}
-            bottom={share(total)}
-          />
+        {labels.map(({ index, total, text, level }) => (
+          <Peak key={bars[index]?.[0]} text={text} level={level} left={(index + 0.5) / slots} bottom={share(total)} />
         ))}
-        {breaches && (
-          <Peak
-            text={`≈ ${formatExact(projected)}`}
-            level={levelAt(spans, (last as MinuteBar)[0], barMs)}
-            left={(running + 0.5) / slots}
-            bottom={share(projected)}
-          />
-        )}
         {spans.map(({ id, from: begin, to, level }) => {
           const [left, right] = [(begin - from) / barMs / slots, (to - from) / barMs / slots]
           return right <= 0 || left >= 1 ? null : (
@@ -307,8 +308,10 @@ function Peak({ text, level, left, bottom }: { text: string; level: Level | null
   return (
     <span
       className="wall-peak"
-      style={left > 0.9 ? { right: `${(1 - left) * 100 - 0.6}%`, bottom } : { left: `${left * 100}%`, bottom }}
-      data-end={left > 0.9 || undefined}
+      style={
+        left > END_SHARE ? { right: `${(1 - left - END_SHIFT) * 100}%`, bottom } : { left: `${left * 100}%`, bottom }
+      }
+      data-end={left > END_SHARE || undefined}
     >
       {level && <LevelGlyph level={level} />}
       {text}

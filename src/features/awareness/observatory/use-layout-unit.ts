@@ -33,3 +33,18 @@ export function useFit(ref: RefObject<HTMLElement | null>, unit: number, height:
   }, [ref, unit, height, most])
   return fit
 }
+
+/** Width of the element in pixels; 0 until it is measured. */
+export function useWidth(ref: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = () => setWidth(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  return width
+}
