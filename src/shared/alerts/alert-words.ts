@@ -17,7 +17,7 @@ const texts = defineTexts('alert-words', {
     zh: '{{window}}内{{measure}} ≤ 平时的 1/{{factor}}（平时 ≥ {{minimum}}）',
     en: '{{measure}} in {{window}} ≤ 1/{{factor}} of the usual level (≥ {{minimum}})',
   },
-  together: { zh: '{{count}} 个{{what}}同时', en: '{{count}} {{what}} at once' },
+  together: { zh: '{{count}} 个{{what}}同时触发', en: '{{count}} {{what}} at once' },
   last: { zh: '近 {{window}}', en: 'last {{window}}' },
   threshold: { zh: '阈值 {{value}}', en: 'threshold {{value}}' },
   usual: { zh: '平时 {{usual}}，阈值 {{value}}', en: 'usually {{usual}}, threshold {{value}}' },
@@ -61,7 +61,7 @@ const PLURALS: Partial<Record<Dimension, string>> = {
   site: 'sites',
 }
 
-/** '4 个应用同时': alerts of one rule that were raised together. */
+/** '4 个应用同时触发': alerts of one rule that were raised together. */
 export function togetherText(by: Dimension, count: number, language: Language): string {
   const what = language === 'en' ? (PLURALS[by] ?? DIMENSIONS[by].en) : DIMENSIONS[by].zh
   return translate(texts, 'together', { count, what })

@@ -54,6 +54,9 @@ export function AlertList() {
   const open = params.get('alert')
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const groups = useMemo(() => groupSiblings(answer.data?.data ?? []), [answer.data])
+  // The alert that is looked at is never hidden.
+  const isUnfolded = ([first, ...others]: Alert[]) =>
+    first !== undefined && (opened.has(first.id) || others.some(({ id }) => id === open))
   const set = (values: Record<string, string | null>) => {
     const next = new URLSearchParams(params)
     for (const [name, value] of Object.entries(values))
@@ -72,7 +75,7 @@ export function AlertList() {
         const { what, value } = alertTitle(one, nameOf)
         const group = groups.find((all) => all[0]?.id === one.id)
         const count = group?.length ?? 0
-        const isOpen = opened.has(one.id)
+        const isOpen = group !== undefined && isUnfolded(group)
         return (
           <span className="flex items-center gap-2">
             <span className="text-clip-line block max-w-[46ch]">
@@ -85,8 +88,10 @@ export function AlertList() {
                 title={t(isOpen ? 'foldGroup' : 'unfoldGroup')}
                 onPress={() => {
                   const next = new Set(opened)
-                  if (!next.delete(one.id)) next.add(one.id)
+                  if (isOpen) next.delete(one.id)
+                  else next.add(one.id)
                   setOpened(next)
+                  if (isOpen && open !== one.id && group?.some(({ id }) => id === open)) set({ alert: null })
                 }}
               >
                 {togetherText(one.by, count, language)}
@@ -122,10 +127,8 @@ export function AlertList() {
     },
   ]
   const list = answer.data?.data
-  // One row for alerts that tell one thing, until it is opened; the one that is looked at is never hidden.
-  const rows = groups.flatMap((group) =>
-    group[0] && (opened.has(group[0].id) || group.slice(1).some(({ id }) => id === open)) ? group : group.slice(0, 1),
-  )
+  // One row for alerts that tell one thing, until it is opened.
+  const rows = groups.flatMap((group) => (isUnfolded(group) ? group : group.slice(0, 1)))
   return (
     <>
       <div className="flex items-center gap-2 px-5 py-2">

@@ -98,6 +98,7 @@ test('each alert has one turn at most, one at a time, and memory stays bounded',
         if (turn.current && turn.current.id !== before) turns.push(turn.current.id)
         expect(turn.waiting.length).toBeLessThanOrEqual(5)
         expect(turn.seen.length).toBeLessThanOrEqual(200)
+        expect(turn.siblings.length).toBeLessThanOrEqual(200)
       }
       expect(new Set(turns).size).toBe(turns.length)
     }),
@@ -117,4 +118,16 @@ test('[OBS-01] alerts of one rule that are raised together take one turn, waitin
   expect(next.current?.id).toBe('x')
   expect(next.siblings.map(({ id }) => id)).toEqual(['y'])
   expect(next.waiting).toEqual([])
+})
+
+test('[OBS-01] a sibling that rises is counted once, and one more severe than the alert shown has its own turn', () => {
+  const burst = (id: string, severity: 'high' | 'critical') =>
+    alertWith({ id, by: 'app', key: id, raised_at: 0, severity })
+  const high = receiveAlert(receiveAlert(EMPTY_QUEUE, burst('a', 'high'), 1000), burst('b', 'high'), 1000)
+  const risen = receiveAlert(high, burst('b', 'critical'), 2000)
+  expect(risen.siblings.map(({ id }) => id)).toEqual(['b'])
+  expect(risen.waiting.map(({ id }) => id)).toEqual(['b'])
+  expect(showNext(risen, 1000 + SHOWN_MS).current?.id).toBe('b')
+  const critical = receiveAlert(receiveAlert(EMPTY_QUEUE, burst('a', 'critical'), 1000), burst('b', 'high'), 1000)
+  expect(receiveAlert(critical, burst('b', 'critical'), 2000).siblings).toHaveLength(1)
 })

@@ -26,6 +26,10 @@ export const EMPTY_QUEUE: AlertQueue = { current: null, until: null, waiting: []
 const announced = (alert: Alert): boolean =>
   !alert.silenced && alert.state === 'firing' && (alert.severity === 'critical' || alert.severity === 'high')
 
+/** Whether an alert is shown in the turn of another one. */
+const joins = (shown: Alert, alert: Alert): boolean =>
+  areSiblings(shown, alert) && LEVELS[alert.severity].code <= LEVELS[shown.severity].code
+
 export function receiveAlert(turn: AlertQueue, alert: Alert, now: number): AlertQueue {
   if (turn.current?.id === alert.id) {
     // Somebody took it on: the wall goes back to everyone's business.
@@ -41,8 +45,11 @@ export function receiveAlert(turn: AlertQueue, alert: Alert, now: number): Alert
   if (!announced(alert) || (before.length > 0 ? !risen : !fresh)) return { ...turn, waiting }
   const seen = [...turn.seen.slice(-(SEEN - 1)), entry]
   if (turn.current === null) return { current: alert, until: now + SHOWN_MS, waiting, siblings: [], seen }
-  // They tell one thing, and take one turn.
-  if (areSiblings(turn.current, alert)) return { ...turn, waiting, siblings: [...turn.siblings, alert], seen }
+  // They tell one thing, and take one turn; a more severe one gets its own.
+  if (joins(turn.current, alert)) {
+    const others = turn.siblings.filter(({ id }) => id !== alert.id)
+    return { ...turn, waiting, siblings: [...others, alert].slice(-SEEN), seen }
+  }
   return { ...turn, waiting: [...waiting, alert].slice(-QUEUE), seen }
 }
 
@@ -54,8 +61,8 @@ export function showNext(turn: AlertQueue, now: number): AlertQueue {
   return {
     current: first,
     until: now + SHOWN_MS,
-    waiting: rest.filter((one) => !areSiblings(first, one)),
-    siblings: rest.filter((one) => areSiblings(first, one)),
+    waiting: rest.filter((one) => !joins(first, one)),
+    siblings: rest.filter((one) => joins(first, one)),
     seen: turn.seen,
   }
 }
