@@ -1,3 +1,5 @@
+import { storedUntil } from '#src/shared/live/store-lag.ts'
+
 /** What the bar below the header says about reports. Times are epoch ms. */
 export type ReportState =
   | { kind: 'fresh' | 'old'; at: number }
@@ -8,8 +10,6 @@ export type ReportState =
   | { kind: 'away' }
 
 const FRESH_MS = 300_000
-/** A lag below this is what a store always has. */
-const LATE_MS = 10_000
 
 /**
  * `newest`: the newest stored event and how far the store lags; null before the first answer. A store that lags says nothing about
@@ -21,8 +21,8 @@ export function reportState(
   now: number,
 ): ReportState | null {
   if (!newest) return failed ? { kind: 'away' } : null
-  const lagMs = newest.lagSeconds * 1000
-  if (lagMs >= LATE_MS) return { kind: 'late', lagMs, storedUntil: now - lagMs }
+  const until = storedUntil(newest.lagSeconds, now)
+  if (until !== null) return { kind: 'late', lagMs: newest.lagSeconds * 1000, storedUntil: until }
   if (newest.at === undefined) return { kind: 'none' }
   return { kind: now - newest.at < FRESH_MS ? 'fresh' : 'old', at: newest.at }
 }

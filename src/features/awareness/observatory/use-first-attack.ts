@@ -4,24 +4,33 @@ import type { WallView } from '../../../shared/live/wall-view.ts'
 
 const SHOWN_MS = 6000
 
-/** The first attack that arrives on a wall which knew of none, for six seconds: the moment an installation waits for. */
-export function useFirstAttack({ totals, mode, counters, feed }: WallView): EventRow | null {
-  const wasEmpty = useRef(false)
+type Watched = Pick<WallView, 'totals' | 'mode' | 'counters' | 'feed'>
+
+/** The first attack that arrives on a wall without attacks, for six seconds. */
+export function useFirstAttack(view: WallView): EventRow | null {
+  const watch = useRef(createFirstAttackWatch())
   const [first, setFirst] = useState<EventRow | null>(null)
-  const newest = feed[0]
-  const isLive = mode === 'live' && totals.kind === 'whole'
-  const isEmpty = isLive && counters.attacksToday === 0 && !newest
   useEffect(() => {
-    if (isEmpty) wasEmpty.current = true
-    else if (isLive && wasEmpty.current && newest) {
-      wasEmpty.current = false
-      setFirst(newest)
-    }
-  }, [isEmpty, isLive, newest])
+    const arrived = watch.current(view)
+    if (arrived) setFirst(arrived)
+  }, [view])
   useEffect(() => {
     if (!first) return
     const timer = setTimeout(() => setFirst(null), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [first])
   return first
+}
+
+/** Takes each view of a wall and returns its first attack, once. A change of the filters starts again: their totals are read first. */
+export function createFirstAttackWatch(): (view: Watched) => EventRow | null {
+  let wasEmpty = false
+  return ({ totals, mode, counters, feed: [newest] }) => {
+    if (totals.kind !== 'whole') wasEmpty = false
+    if (totals.kind !== 'whole' || mode !== 'live') return null
+    if (counters.attacksToday === 0 && !newest) wasEmpty = true
+    if (!wasEmpty || !newest) return null
+    wasEmpty = false
+    return newest
+  }
 }

@@ -7,12 +7,11 @@ import type { Site } from '#contracts/http/sites.ts'
 import type { Alert } from '#domain/alerts.ts'
 import type { Filter } from '#domain/query.ts'
 import type { Span } from '#domain/time-range.ts'
-import { LEVELS, LEVELS_BY_SEVERITY } from '#domain/vocabulary.ts'
 import { eventTitle, isBlocked } from '../../../shared/events/event-words.ts'
 import { formatExact } from '../../../shared/format/number.ts'
-import { formatDateTime } from '../../../shared/format/time.ts'
 import { useLanguage, useTexts } from '../../../shared/i18n/texts.ts'
 import type { ConnectionState } from '../../../shared/live/connection-store.ts'
+import { storedUntil } from '../../../shared/live/store-lag.ts'
 import type { WallSource, WallView } from '../../../shared/live/wall-view.ts'
 import type { Geo } from '../../../shared/map/geo-data.ts'
 import type { Places } from '../../../shared/map/places.ts'
@@ -36,6 +35,7 @@ import { PhoneWall } from './phone-wall.tsx'
 import { PresenceCard } from './presence-card.tsx'
 import { RankedCard, Tabs } from './ranked-card.tsx'
 import type { FetchWindow } from './replay/replay-window.ts'
+import { momentFacts } from './share/moment-facts.ts'
 import { momentLink } from './share/moment-link.ts'
 import { SouthChinaSea } from './south-china-sea.tsx'
 import { LowPowerBanner, MissingLines, PausedBanner, RevokedBanner, StaleBanner } from './status-banners.tsx'
@@ -127,7 +127,7 @@ export function Wall(props: WallProps) {
   const totalsKind = view.totals.kind === 'awaited' ? 'awaited' : 'whole'
   const totalsAt = view.totals.kind === 'remembered' ? view.totals.at : null
   const { now } = props
-  const storedUntil = useMemo(() => storedUntilOf(connection.status, now()), [connection.status, now])
+  const stored = useMemo(() => storedUntil(connection.status?.backlog.seconds ?? 0, now()), [connection.status, now])
   const context: WallContext = useMemo(
     () => ({
       t,
@@ -140,7 +140,7 @@ export function Wall(props: WallProps) {
       pick: props.pick,
       open: props.open,
       totals: totalsAt === null ? { kind: totalsKind } : { kind: 'remembered', at: totalsAt },
-      storedUntil,
+      storedUntil: stored,
       alert: props.alert,
     }),
     [
@@ -155,7 +155,7 @@ export function Wall(props: WallProps) {
       props.open,
       totalsKind,
       totalsAt,
-      storedUntil,
+      stored,
       props.alert,
     ],
   )
@@ -202,40 +202,19 @@ export function Wall(props: WallProps) {
   const share = useCallback(async () => {
     if (!root.current) return
     const { momentPicture, savePicture } = await import('./share/moment-picture.ts')
-    const link = momentLink(location.href, state, view.at)
-    const copied = await copyToClipboard(link)
-    // Totals of an earlier moment are named by it.
-    const at = view.totals.kind === 'remembered' ? view.totals.at : view.at
-    const number = formatExact
-    const { levels, attacksToday, blockedToday } = view.counters
-    const picture = await momentPicture(root.current, (await capture.current?.(PICTURE_PX)) ?? [], {
-      product: props.product,
-      view: props.viewName,
-      title: titleOf(t, view, state, nameOf),
-      number: view.totals.kind === 'awaited' ? '–' : number(attacksToday),
-      lines: [
-        `${t('blocked')} ${number(blockedToday)} · ${t('observed')} ${number(attacksToday - blockedToday)}`,
-        ...props.filters.map(
-          ({ field, op, values }) =>
-            `${op === 'not' ? `${t('exclude')} ` : ''}${values.map((one) => nameOf(field, one)).join(' / ')}`,
-        ),
-      ],
-      levels: LEVELS_BY_SEVERITY.map((level) => ({
-        level,
-        name: LEVELS[level][language],
-        count: number(levels[level]),
-      })),
-      lists: [
-        { title: t('riskTypes'), field: 'risk' as const, list: view.tops.risk },
-        { title: t('places'), field: 'province' as const, list: view.tops.province },
-      ].map(({ title, field, list }) => ({
-        title,
-        rows: list.rows.slice(0, 5).map(([key, count]) => [nameOf(field, key), number(count)] as const),
-      })),
-      foot: [formatDateTime(at, props.zone, 'second'), props.zone, approval, props.demo ? t('demo') : '']
-        .filter(Boolean)
-        .join('  ·  '),
-    })
+    const copied = await copyToClipboard(momentLink(location.href, state, view.at))
+    const facts = momentFacts(
+      view,
+      { t, language, zone: props.zone, nameOf },
+      {
+        product: props.product,
+        view: props.viewName,
+        title: titleOf(t, view, state, nameOf),
+        filters: props.filters,
+        notes: [approval, props.demo ? t('demo') : ''],
+      },
+    )
+    const picture = await momentPicture(root.current, (await capture.current?.(PICTURE_PX)) ?? [], facts)
     savePicture(picture, `appwarden-${new Date(view.at).toISOString().slice(0, 19).replaceAll(/[:T]/g, '-')}.png`)
     if (copied) toast.success(t('shared'))
   }, [state, view, props.product, props.viewName, props.filters, props.zone, props.demo, approval, language, nameOf, t])
@@ -496,15 +475,6 @@ export function Wall(props: WallProps) {
       </div>
     </WallProvider>
   )
-}
-
-/** Lag of the store below this is what it always has, ms. */
-const LAG_MS = 10_000
-
-/** Until when the store has taken in what arrived, to the second; null while it keeps up, or nothing is known of it. */
-function storedUntilOf(status: ConnectionState['status'], now: number): number | null {
-  const lag = (status?.backlog.seconds ?? 0) * 1000
-  return status && lag >= LAG_MS ? Math.floor((now - lag) / 1000) * 1000 : null
 }
 
 function titleOf(t: WallContext['t'], view: WallView, state: ViewState, nameOf: WallContext['nameOf']): string {
