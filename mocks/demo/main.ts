@@ -18,7 +18,7 @@ import { type FleetMessage, startFleet } from './start-fleet.ts'
 const { url, dataFolder, phonePort } = z
   .object({ url: z.string(), dataFolder: z.string(), phonePort: z.number().nullable() })
   .parse(JSON.parse(process.env['APPWARDEN_PROCESS_OPTIONS'] ?? '{}'))
-/** Events a second of the past on average: what the live fleet reports too, unless DEMO_RATE is set. */
+/** Mean events a second of the history, and of the live fleet where DEMO_RATE is not set. */
 const HISTORY_RATE = 10
 const rate = z.coerce.number().min(0.1).catch(HISTORY_RATE).parse(process.env['DEMO_RATE'])
 const PACKAGES_LATEST_MS = 120_000

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { Page } from 'playwright'
 import { PAGES } from '#contracts/pages.ts'
 import { type BenchLine, line, percentile } from './bench-line.ts'
-import { startDemoBrowser } from './demo-browser.ts'
+import { type DemoBrowser, startDemoBrowser } from './demo-browser.ts'
 import { loadRows } from './store-bed.ts'
 import { makePopulation } from './store-population.ts'
 
@@ -46,15 +46,25 @@ type Times = { name: string; first: number; settled: number; requests: number; a
  */
 export async function run({ rows }: { rows: number }): Promise<BenchLine[]> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'appwarden-bench-'))
-  const lines = await loadRows(join(dataFolder, 'events'), makePopulation(1), rows)
-  const demo = await startDemoBrowser({ dataFolder })
+  let demo: DemoBrowser | undefined
   try {
+    // The demo writes into its store: what is kept stays as it was loaded.
+    const events = join(dataFolder, 'events')
+    const kept = process.env['BENCH_STORE']
+    const lines = await loadRows(kept ?? events, makePopulation(1), rows)
+    if (kept) await cp(kept, events, { recursive: true })
+    demo = await startDemoBrowser({ dataFolder })
     for (const [state, [first, settled, slowest]] of Object.entries(LIMITS)) {
       // Stopped phones and import leave the product alone with its rows.
       const fleet = demo.server.processes().get('fleet')
-      if (state === 'idle' && fleet !== undefined) process.kill(fleet, 'SIGSTOP')
+      if (fleet === undefined) throw new Error('the demo has no fleet: nothing is imported')
       const times: Times[] = []
-      for (const name of OPENED) times.push(await open(demo.page, name))
+      if (state === 'idle') process.kill(fleet, 'SIGSTOP')
+      try {
+        for (const name of OPENED) times.push(await open(demo.page, name))
+      } finally {
+        if (state === 'idle') process.kill(fleet, 'SIGCONT')
+      }
       const of = (pick: (one: Times) => number, share: number) => percentile(times.map(pick), share)
       const add = (what: string, value: number, limit: number) =>
         lines.push(line(`${what}, ${state}`, value, 'ms', null, null, `value < ${limit}`, value < limit))
@@ -79,13 +89,12 @@ export async function run({ rows }: { rows: number }): Promise<BenchLine[]> {
       )
       const repeated = times.reduce((sum, one) => sum + one.aborted, 0)
       lines.push(line(`requests given up by a page, ${state}`, repeated, '', null, null, 'value = 0', repeated === 0))
-      if (state === 'idle' && fleet !== undefined) process.kill(fleet, 'SIGCONT')
     }
+    return lines
   } finally {
-    await demo.close()
+    await demo?.close()
     await rm(dataFolder, { recursive: true, force: true })
   }
-  return lines
 }
 
 /** Opens a page as an address; waits for figures where placeholders were, then until neither a request nor a placeholder is left. */
@@ -124,9 +133,17 @@ async function open(page: Page, name: (typeof OPENED)[number]): Promise<Times> {
       })
       const now = performance.now()
       if (figures) first ??= now - started
+      if (waits) changedAt = now
       const isQuiet = pending.size === 0 && now - changedAt > QUIET_MS
-      if ((isQuiet && !waits) || now - started > PATIENCE_MS)
-        return { name, first: first ?? now - started, settled: changedAt - started, requests, aborted }
+      // A page that never settles counts with all the time it was given.
+      if (isQuiet || now - started > PATIENCE_MS)
+        return {
+          name,
+          first: first ?? now - started,
+          settled: (isQuiet ? changedAt : now) - started,
+          requests,
+          aborted,
+        }
       await page.waitForTimeout(50)
     }
   } finally {
