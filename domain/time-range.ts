@@ -9,6 +9,8 @@ export const DEFAULT_ZONE = 'Asia/Shanghai'
 export const QUICK_RANGES = ['-5m', '-15m', '-1h', '-3h', 'today', '-24h', '-7d', '-30d', '-90d'] as const
 /** The longest range that may be asked for: the retention floor of 184 days and one. */
 export const MAX_RANGE_MS = 185 * 86_400_000
+/** The relative range of that length: everything that is kept. */
+export const ALL_TIME = '-185d'
 
 const RELATIVE = /^-(\d{1,4})([mhd])$/
 const ABSOLUTE = /^(\d{12,14})~(\d{12,14})$/

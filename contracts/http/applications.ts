@@ -75,7 +75,7 @@ export const assumeSite = endpoint({
   method: 'POST',
   path: '/api/application/assume-site/',
   summary:
-    'Give an application without a site the one that a time zone stands for, marked as assumed; data is null where the zone stands for none',
+    'Give an application that has no site the city of the time zone, as an assumed site; data is null for a time zone without a city',
   access: ['application.create'],
   body: z.object({ appid, time_zone: z.string().max(64) }),
   response: z.object({ data: SiteSchema.nullable(), object_list: z.array(ApplicationSchema) }),

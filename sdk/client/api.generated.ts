@@ -381,7 +381,7 @@ export type Operations = {
     answer: Done & { data: Rule }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
-  /** Give an application without a site the one that a time zone stands for, marked as assumed; data is null where the zone stands for none */
+  /** Give an application that has no site the city of the time zone, as an assumed site; data is null for a time zone without a city */
   assumeSite: {
     input: { body: { appid: string; time_zone: string } }
     answer: Done & { data: (Site | null); object_list: Application[] }

@@ -80,7 +80,7 @@ export function lineOf(
         : `threshold ${expected}`
       : zh
         ? `平时 ${alert.usual}，阈值 ${expected}`
-        : `usually ${alert.usual}, limit ${expected}`
+        : `usually ${alert.usual}, threshold ${expected}`
   return zh
     ? `${level}告警：${what}：${window}内${measure} ${alert.value}（${against}）`
     : `${level} alert: ${what}: ${measure} ${alert.value} in ${window} (${against})`

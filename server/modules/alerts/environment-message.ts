@@ -25,11 +25,11 @@ export function environmentLine(
   if (event === 'resolved')
     return zh
       ? `环境告警已恢复：${node} ${name}，峰值 ${shown(peak)}（阈值 ${shown(limit)}）`
-      : `Environment alert over: ${node} ${name}, peak ${shown(peak)} (limit ${shown(limit)})`
+      : `Environment alert over: ${node} ${name}, peak ${shown(peak)} (threshold ${shown(limit)})`
   const advice = ADVICE[metric][language]
   return zh
     ? `环境告警：${node} ${name} ${shown(value)}（阈值 ${shown(limit)}）。${advice}`
-    : `Environment alert: ${node} ${name} ${shown(value)} (limit ${shown(limit)}). ${advice}`
+    : `Environment alert: ${node} ${name} ${shown(value)} (threshold ${shown(limit)}). ${advice}`
 }
 
 function shownValue(value: number, metric: Watched): string {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
 import type { Query } from '#domain/query.ts'
-import { absoluteRange, type Span } from '#domain/time-range.ts'
+import { ALL_TIME, absoluteRange, type Span } from '#domain/time-range.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { carryQuery } from '../query/query-url.ts'
 import { useStatistics } from '../query/use-statistics.ts'
@@ -17,7 +17,6 @@ import { eventTexts } from './event-texts.ts'
 const PinEntryDialog = lazy(async () => ({ default: (await import('./pin-entry-dialog.tsx')).PinEntryDialog }))
 /** How far back a trace looks by itself. */
 const TRACE_MS = 7 * 86_400_000
-const ALL_TIME = '-185d'
 
 /** What leads on from a list of events: the page zoomed to it, its users and devices, the trace of its busiest device, a case. */
 export function RowsActions({

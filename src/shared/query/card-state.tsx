@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { errorKeyOf } from '#contracts/errors.ts'
 import type { Filter, Measure, PartInput, Query } from '#domain/query.ts'
-import { absoluteRange, resolveRange } from '#domain/time-range.ts'
+import { ALL_TIME, absoluteRange, resolveRange } from '#domain/time-range.ts'
 import { formatExact } from '../format/number.ts'
 import { formatDateTime } from '../format/time.ts'
 import { defineTexts, useLanguage, useTexts } from '../i18n/texts.ts'
@@ -109,7 +109,7 @@ function EmptyReason({ state, measure, own }: { state: QueryState; measure: Meas
   const range = useStatistics(unfiltered, parts, { paused: true })
   const all = measured(range.part('all'), measure)
   const ever = useStatistics(
-    { ...unfiltered, range: '-185d' },
+    { ...unfiltered, range: ALL_TIME },
     { last: { kind: 'rows', limit: 1, and: [...own] } },
     { paused: true, enabled: all === 0 },
   ).part('last')

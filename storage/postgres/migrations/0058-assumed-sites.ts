@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table sites add column assumed boolean not null default false`.execute(db)
 }
 
-/** Assumed sites stay: the version before knows them as any other. */
+/** Keeps the rows: in the earlier version an assumed site is an ordinary site. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`alter table sites drop column assumed`.execute(db)
 }

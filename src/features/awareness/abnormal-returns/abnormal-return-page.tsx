@@ -4,6 +4,7 @@ import { useNavigate, useParams } from 'react-router-dom'
 import { abnormalReturn } from '#contracts/http/abnormal-returns.ts'
 import { PAGES } from '#contracts/pages.ts'
 import type { Query } from '#domain/query.ts'
+import { ALL_TIME } from '#domain/time-range.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { DeviceVerdictChip } from '#src/shared/devices/device-verdict-words.tsx'
 import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
@@ -89,7 +90,7 @@ export default function AbnCardPage() {
               <p className="mt-3 flex flex-wrap gap-2">
                 <Button
                   icon={Smartphone}
-                  onPress={() => to('device_activity', { ...state.query, range: '-185d', filters: [] }, event.device)}
+                  onPress={() => to('device_activity', { ...state.query, range: ALL_TIME, filters: [] }, event.device)}
                 >
                   {t('openDevice')}
                 </Button>
@@ -123,7 +124,7 @@ export default function AbnCardPage() {
                   onClick={() =>
                     to('abnormal_returns', {
                       ...state.query,
-                      range: '-185d',
+                      range: ALL_TIME,
                       filters: [{ field: 'device', op: 'is', values: [event.device] }],
                     })
                   }

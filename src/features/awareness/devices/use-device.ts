@@ -2,12 +2,10 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { deviceProfile, HashSchema } from '#contracts/http/devices.ts'
 import type { Query } from '#domain/query.ts'
+import { ALL_TIME } from '#domain/time-range.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { type QueryState, useQueryState } from '#src/shared/query/use-query-state.ts'
 import { refreshInterval } from '#src/shared/query/use-statistics.ts'
-
-/** Everything that is kept: a device page opens on all of it. */
-export const ALL_TIME = '-185d'
 
 /** The device that the address names, with the page's query narrowed to it. */
 export function useDevice() {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Filter, PartInput, Query } from '#domain/query.ts'
+import { ALL_TIME } from '#domain/time-range.ts'
 import type { Subject } from '#domain/trail.ts'
 import { LEVELS, type Level, RISK_TYPES, type RiskType } from '#domain/vocabulary.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
@@ -16,7 +17,6 @@ import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { LevelMark } from '#src/shared/ui/level-mark.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { traceTexts } from './trace-texts.ts'
-import { ALL_TIME } from './use-trace.ts'
 
 const LINES = 8
 const ATTACKS: Filter[] = [{ field: 'type', op: 'is', values: ['risk'] }]

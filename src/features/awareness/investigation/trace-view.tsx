@@ -1,5 +1,6 @@
 import { Pin, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { ALL_TIME } from '#domain/time-range.ts'
 import type { Subject, Trail, TrailStop } from '#domain/trail.ts'
 import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
@@ -24,7 +25,7 @@ import { SubjectCard } from './subject-card.tsx'
 import { caseTexts, traceTexts } from './trace-texts.ts'
 import { TrailColumn } from './trail-column.tsx'
 import { type CaseInUse, makePins } from './use-case.ts'
-import { ALL_TIME, eventsQuery, forgetTrace, stepFilters, useTrail } from './use-trace.ts'
+import { eventsQuery, forgetTrace, stepFilters, useTrail } from './use-trace.ts'
 
 /** Trail, movement and links of one subject, all against the trail's `now`. */
 export function TraceView({ state, subject, inUse }: { state: QueryState; subject: Subject; inUse: CaseInUse }) {

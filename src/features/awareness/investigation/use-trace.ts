@@ -7,8 +7,6 @@ import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import { refreshInterval } from '#src/shared/query/use-statistics.ts'
 
-/** All that retention keeps: one step away from where a trace opens. */
-export const ALL_TIME = '-185d'
 export const TRACE_DEFAULTS = { range: '-7d' } as const
 
 /** Whose trace the address asks for. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Query } from '#domain/query.ts'
+import { absoluteRange } from '#domain/time-range.ts'
 import { LEVELS_BY_SEVERITY } from '#domain/vocabulary.ts'
 import { slotLabel } from '#src/shared/charts/slot-label.ts'
 import { isPartial, layOut, spanOfSlots } from '#src/shared/charts/time-series.ts'
@@ -48,7 +49,7 @@ export function MinuteBars({
     setDrag(null)
     if (!drag || !series || drag.from === drag.to) return
     const span = spanOfSlots(series, Math.min(drag.from, drag.to), Math.max(drag.from, drag.to))
-    onRows({ ...query, range: `${span.from}~${span.to}` })
+    onRows({ ...query, range: absoluteRange(span) })
   }
   return (
     <section
@@ -98,7 +99,7 @@ export function MinuteBars({
                       aria-label={label}
                       data-count={count}
                       disabled={count === 0}
-                      onClick={() => onRows({ ...query, range: `${span.from}~${span.to}` })}
+                      onClick={() => onRows({ ...query, range: absoluteRange(span) })}
                       className={`flex h-full w-full flex-col-reverse gap-px hover:bg-hover ${isPartial(series, slot) ? 'opacity-45' : ''}`}
                     >
                       {STACK.map((key) => {

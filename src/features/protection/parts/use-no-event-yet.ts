@@ -34,5 +34,7 @@ export function useNoEventYet(seemsEmpty: boolean): { appid: string; leave: () =
   const newest = answer.data?.parts['newest']
   const none = asks && newest?.kind === 'rows' && newest.rows.length === 0
   if (none && shown !== id) setShown(id)
+  // Another application was chosen: this one is asked about again when it comes back.
+  else if (shown !== null && shown !== id) setShown(null)
   return id !== undefined && shown === id && left !== id ? { appid: id, leave: () => setLeft(id) } : null
 }

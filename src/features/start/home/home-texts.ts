@@ -30,11 +30,11 @@ export const homeTexts = defineTexts('home', {
   risksNote: { zh: '次，24 小时', en: 'attacks, 24 h' },
   provinces: { zh: '攻击来源', en: 'Attack origins' },
   all: { zh: '全部', en: 'All' },
-  toDo: { zh: '我的待办', en: 'Your queue' },
+  toDo: { zh: '我的待办', en: 'Your to-do list' },
   toDoNote: { zh: '{{count}} 件，按紧要排', en: '{{count}}, the most urgent first' },
   toDoAll: { zh: '全部告警', en: 'All alerts' },
   toDoMore: { zh: '还有 {{count}} 件', en: '{{count}} more' },
-  toDoNone: { zh: '暂无待办', en: 'Your queue is empty' },
+  toDoNone: { zh: '暂无待办', en: 'Nothing to do' },
   toDoNoneHint: {
     zh: '未确认的告警、失败的任务、停止上报的应用与将到期的令牌会列在这里。',
     en: 'Unacknowledged alerts, failed work, silent applications and expiring tokens are listed here.',
