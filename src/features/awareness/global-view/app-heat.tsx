@@ -41,7 +41,7 @@ export function AppHeat({
       state={series ? 'ready' : 'loading'}
       skeleton={<Skeleton lines={Math.max(2, lines.length)} height="24px" className="px-5 pb-5" />}
       actions={
-        <span className="inline-flex items-center gap-1.5 text-12 text-muted max-sm:hidden" aria-hidden>
+        <span className="mr-2 inline-flex items-center gap-1.5 text-12 text-muted max-sm:hidden" aria-hidden>
           &lt; {formatExact(breaks[0] ?? 0)}
           <span className="inline-flex">
             {[1, 2, 3, 4, 5].map((shade) => (

@@ -32,19 +32,21 @@ export function SettingsForm({ isChanged, isWrong, isSaving, hasSave = true, act
       }}
     >
       {children}
-      <FormFoot>
-        {isChanged && (
-          <Button variant="quiet" onPress={rest.onUndo}>
-            {t('undo')}
-          </Button>
-        )}
-        {actions}
-        {hasSave && (
-          <Button type="submit" variant="primary" isDisabled={!isChanged || isWrong || isSaving}>
-            {t('save')}
-          </Button>
-        )}
-      </FormFoot>
+      {(hasSave || isChanged || actions) && (
+        <FormFoot>
+          {isChanged && (
+            <Button variant="quiet" onPress={rest.onUndo}>
+              {t('undo')}
+            </Button>
+          )}
+          {actions}
+          {hasSave && (
+            <Button type="submit" variant="primary" isDisabled={!isChanged || isWrong || isSaving}>
+              {t('save')}
+            </Button>
+          )}
+        </FormFoot>
+      )}
     </form>
   )
 }

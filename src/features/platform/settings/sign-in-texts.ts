@@ -4,7 +4,7 @@ export const signInTexts = defineTexts('settings-sign-in', {
   addresses: { zh: '允许登录的地址', en: 'Addresses that may sign in' },
   addressesNote: {
     zh: '每行一个地址或网段（CIDR），支持 IPv4 与 IPv6；留空则不限制。也约束已登录的会话，不影响访问令牌与事件上报。',
-    en: 'One address or range (CIDR) a line, IPv4 or IPv6; empty: all. Holds for open sessions too, not for access tokens and the collector.',
+    en: 'One address or range (CIDR) per line, IPv4 or IPv6. Leave empty to allow all. Applies to open sessions too, not to access tokens and the collector.',
   },
   badAddress: { zh: '不是有效的地址或网段：{{text}}', en: 'Neither an address nor a range: {{text}}' },
   ownAddress: { zh: '您当前的地址：', en: 'Your address now:' },

@@ -7,7 +7,7 @@ import { momentFacts } from './moment-facts.ts'
 
 const NOON = Date.UTC(2026, 5, 1, 12)
 const context = {
-  t: ((key: keyof typeof mapsTexts.texts) => translate(mapsTexts, key, {}, 'en')) as unknown as WallContext['t'],
+  t: ((key, params) => translate(mapsTexts, key, params)) as WallContext['t'],
   language: 'en' as const,
   zone: 'UTC',
   nameOf: (_field: string, key: string) => key,
