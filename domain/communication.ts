@@ -34,6 +34,20 @@ export const KEY_WARNING_DAYS = 30
 export const KEY_DAYS = { least: 1, most: 1096, preset: 365 } as const
 export const OVERLAP_DAYS = { least: 0, most: 180, preset: 30 } as const
 
+const EXTENSION_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** An extension of a replaced key: from now to its new end, and how much later that is than now planned; 0 where it cannot be later. */
+export function keyExtension(
+  key: Pick<KeyTimes, 'expires_at' | 'closes_at'>,
+  now: number,
+): { days: number; more: number } {
+  const daysTo = (at: number) => Math.ceil((at - now) / DAY_MS)
+  const left = daysTo(keyEnd(key))
+  const days = Math.min(left + EXTENSION_DAYS, OVERLAP_DAYS.most, daysTo(key.expires_at))
+  return { days, more: Math.max(0, days - left) }
+}
+
 /** What a gateway does with requests that are not sealed. */
 export const GATEWAY_POLICIES = {
   observe: { zh: '仅观察', en: 'Observe' },

@@ -170,7 +170,7 @@ function Content({
         )}
       </Section>
       {rotations.map(({ old, next }) => (
-        <RotationBar key={old.kid} old={old} next={next} />
+        <RotationBar key={old.kid} old={old} next={next} now={data.now} />
       ))}
     </>
   )

@@ -32,8 +32,8 @@ export const componentTexts = defineTexts('component', {
   // Test
   test: { zh: '现场测试', en: 'Live test' },
   testNote: {
-    zh: '在这个浏览器里加密，缩进的是网关',
-    en: 'sealed in this browser; indented steps are those of the gateway',
+    zh: '在这个浏览器里用浏览器 SDK 的协议代码加密，不加载 SDK 文件；缩进的是网关',
+    en: 'sealed in this browser by the protocol code of the browser SDK, not by its file; indented steps are those of the gateway',
   },
   idle: { zh: '还没有运行', en: 'Not run yet' },
   idleHint: {

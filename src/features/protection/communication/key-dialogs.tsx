@@ -53,6 +53,11 @@ function DaysField({
   )
 }
 
+function LifetimeField(field: { value: string; onChange: (text: string) => void }) {
+  const t = useTexts(communicationTexts)
+  return <DaysField label={t('days')} range={KEY_DAYS} note={t('daysNote', KEY_DAYS)} {...field} />
+}
+
 export function CreateKeyDialog({
   applications,
   chosen,
@@ -97,13 +102,7 @@ export function CreateKeyDialog({
         items={applications.map((one) => ({ id: one.appid, label: one.name }))}
         onChange={setAppid}
       />
-      <DaysField
-        label={t('days')}
-        range={KEY_DAYS}
-        value={days}
-        onChange={setDays}
-        note={t('daysNote', { least: KEY_DAYS.least, most: KEY_DAYS.most })}
-      />
+      <LifetimeField value={days} onChange={setDays} />
     </FormDialog>
   )
 }
@@ -136,13 +135,7 @@ export function RotateKeyDialog({ item, onClose }: { item: CommunicationKey; onC
     >
       <p className="text-muted">{t('rotateNote')}</p>
       <DaysField label={t('overlap')} range={OVERLAP_DAYS} value={overlap} onChange={setOverlap} />
-      <DaysField
-        label={t('days')}
-        range={KEY_DAYS}
-        value={days}
-        onChange={setDays}
-        note={t('daysNote', { least: KEY_DAYS.least, most: KEY_DAYS.most })}
-      />
+      <LifetimeField value={days} onChange={setDays} />
     </FormDialog>
   )
 }

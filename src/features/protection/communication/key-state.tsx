@@ -21,7 +21,7 @@ export function KeyStateMark({ item, now }: { item: CommunicationKey; now: numbe
   if (item.state === 'active') {
     const days = daysUntil(item.expires_at, now)
     if (days <= KEY_WARNING_DAYS)
-      return <Mark icon={TriangleAlert} tone="text-warn-text" text={t('expiresIn', { days })} isTinted />
+      return <Mark icon={TriangleAlert} tone="text-warn-text" text={t('expiresIn', { count: days })} isTinted />
     return <Mark icon={CircleCheck} tone="text-good-text" text={word} />
   }
   return <Mark icon={item.state === 'revoked' ? CircleX : CircleSlash} tone="text-muted" text={word} isTinted />

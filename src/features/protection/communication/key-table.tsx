@@ -90,7 +90,9 @@ export function KeyTable({
           if (item.state !== 'retiring')
             return <span className={`tabular-nums ${dim(item)}`}>{day(item.revoked_at ?? keyEnd(item))}</span>
           const days = daysUntil(keyEnd(item), now)
-          return <strong className="font-semibold">{days === 0 ? t('closesToday') : t('closesIn', { days })}</strong>
+          return (
+            <strong className="font-semibold">{days === 0 ? t('closesToday') : t('closesIn', { count: days })}</strong>
+          )
         },
       },
       {

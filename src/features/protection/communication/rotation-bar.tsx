@@ -1,6 +1,6 @@
 import { CircleOff, Clock3 } from 'lucide-react'
 import { type CommunicationKey, closeCommunicationKey, communicationOverview } from '#contracts/http/communication.ts'
-import { keyName } from '#domain/communication.ts'
+import { keyExtension, keyName } from '#domain/communication.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { formatPercent } from '#src/shared/format/number.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
@@ -11,16 +11,15 @@ import { confirm } from '#src/shared/ui/confirm.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { communicationTexts } from './communication-texts.ts'
 
-const MORE_DAYS = 30
-
 /** Who still uses the key that is being replaced, before it is closed. `next`: the key that replaces it. */
-export function RotationBar({ old, next }: { old: CommunicationKey; next: CommunicationKey }) {
+export function RotationBar({ old, next, now }: { old: CommunicationKey; next: CommunicationKey; now: number }) {
   const t = useTexts(communicationTexts)
   const zone = usePlatform((state) => state.zone)
   const close = useAction(closeCommunicationKey, { refreshes: [communicationOverview] })
   const all = old.requests + next.requests
   const share = all === 0 ? 0 : old.requests / all
   const key = keyName(old.kid)
+  const { days, more } = keyExtension(old, now)
 
   async function askClose(): Promise<void> {
     const yes = await confirm({
@@ -50,19 +49,21 @@ export function RotationBar({ old, next }: { old: CommunicationKey; next: Commun
         </span>
         {old.manageable && (
           <div className="flex gap-2">
-            <Button
-              size="small"
-              icon={Clock3}
-              isDisabled={close.isPending}
-              onPress={() =>
-                close.mutate(
-                  { body: { kid: old.kid, days: MORE_DAYS } },
-                  { onSuccess: () => toast.success(t('extended', { key })) },
-                )
-              }
-            >
-              {t('extend')}
-            </Button>
+            {more > 0 && (
+              <Button
+                size="small"
+                icon={Clock3}
+                isDisabled={close.isPending}
+                onPress={() =>
+                  close.mutate(
+                    { body: { kid: old.kid, days } },
+                    { onSuccess: () => toast.success(t('extended', { key, count: more })) },
+                  )
+                }
+              >
+                {t('extend', { count: more })}
+              </Button>
+            )}
             <Button size="small" icon={CircleOff} isDisabled={close.isPending} onPress={() => void askClose()}>
               {t('closeNow')}
             </Button>

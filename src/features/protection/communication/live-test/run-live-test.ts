@@ -1,11 +1,11 @@
 import { OWN_GATEWAY, runCommunicationTest, type TestAnswer } from '#contracts/http/communication.ts'
 import { fromBase64url, fromHex, toBase64url, utf8 } from '#engines/gm/bytes.ts'
+import { gmPortable } from '#engines/gm/gm-portable.ts'
 import { finishHandshake, startHandshake } from '#engines/session/handshake.ts'
 import { decodeResponseBody, encodeRequestBody, SESSION_HTTP } from '#engines/session/http-body.ts'
 import { openResponse, sealRequest } from '#engines/session/message.ts'
 import type { Session } from '#engines/session/session.ts'
 import { call } from '#src/shared/api/call.ts'
-import { gmBrowser } from '#src/shared/api/gm-browser.ts'
 import type { BrokenResult, LiveTestState, Stage } from './live-test-state.ts'
 
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
@@ -40,7 +40,8 @@ async function send(input: TestInput, ...requests: Sent[]): Promise<TestAnswer[]
 }
 
 /**
- * Makes a session and one request in this browser, then six broken ones. `show` gets the state after every step. Throws ApiError where the
+ * Makes a session and one request in this browser with what the browser SDK consists of (engines/session, gmPortable; not its file, whose
+ * client makes no broken messages), then six broken ones. `show` gets the state after every step. Throws ApiError where the
  * console or the gateway does not answer.
  */
 export async function runLiveTest(input: TestInput, show: (state: LiveTestState) => void): Promise<void> {
@@ -77,7 +78,7 @@ export async function runLiveTest(input: TestInput, show: (state: LiveTestState)
   const session = timed(
     'confirm',
     () => ({ bytes: answered.length }),
-    () => finishHandshake(gmBrowser, begun.pending, answered),
+    () => finishHandshake(gmPortable, begun.pending, answered),
   )
   // The server's clock: this computer's may differ.
   const offset = session.created - nowSeconds()
@@ -86,7 +87,7 @@ export async function runLiveTest(input: TestInput, show: (state: LiveTestState)
   const plaintext = encodeRequestBody({ contentType: 'application/json', query, body: utf8(text) })
   let sequence = 1
   const seal = (over: { path?: string; time?: number } = {}, one: Session = session) =>
-    sealRequest(gmBrowser, one, plaintext, {
+    sealRequest(gmPortable, one, plaintext, {
       ...{ sequence: sequence++, time: time(), iv: random(16), method: 'POST', path },
       ...over,
     })
@@ -105,7 +106,7 @@ export async function runLiveTest(input: TestInput, show: (state: LiveTestState)
     'open_',
     ({ body }) => ({ bytes: sealedReply.length, into: body.length }),
     () => {
-      const { plaintext } = openResponse(gmBrowser, session, sealedReply, { status: reply.status, sequence: 1 })
+      const { plaintext } = openResponse(gmPortable, session, sealedReply, { status: reply.status, sequence: 1 })
       return decodeResponseBody(plaintext) ?? { contentType: '', body: new Uint8Array(0) }
     },
   )
