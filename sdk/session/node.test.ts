@@ -244,6 +244,26 @@ describe('client and server of Node', () => {
     expect((await first.fetch('/')).status).toBe(200)
   })
 
+  test('a store drops ended sessions when a new one comes, not only when it is full', async () => {
+    const { memoryStore } = await import('./session-store.ts')
+    let now = 0
+    const store = memoryStore({ now: () => now })
+    const keys = {
+      encryptRequest: random(16),
+      macRequest: random(32),
+      encryptResponse: random(16),
+      macResponse: random(32),
+    }
+    const session = (id: number, expires: number) => ({
+      ...{ id: new Uint8Array(16).fill(id), keyId: KEY_ID, created: 0, expires, keys },
+    })
+    store.put(session(1, 100))
+    store.put(session(2, 1800))
+    now = 200_000
+    store.put(session(3, 1800))
+    expect([1, 2, 3].map((id) => store.claimSequence(session(id, 0).id, 1))).toEqual([false, true, true])
+  })
+
   test('keys that are malformed are refused before anything is sent', () => {
     expect(() => createSecureClient({ origin: 'http://x', keyId: 1, publicKey: 'AAAA' })).toThrow(RangeError)
     expect(() => createSecureClient({ origin: 'x', keyId: 1, publicKey })).toThrow(TypeError)

@@ -22,21 +22,24 @@ export function memoryStore(options: { now(): number; maxSessions?: number }): S
   const sessions = new Map<string, { session: Session; window: ReplayWindow }>()
   const hellos = new Map<string, number>()
   const seconds = () => now() / 1000
+  /** Entries are in the order of their arrival, and nearly in that of their ends. */
+  function dropEnded<T>(entries: Map<string, T>, endOf: (one: T) => number): void {
+    for (const [key, one] of entries) {
+      if (endOf(one) > seconds()) break
+      entries.delete(key)
+    }
+  }
   return {
     claimHello(digest, until) {
       const key = toHex(digest)
-      // In the order of their arrival, and nearly in that of their ends.
-      for (const [old, end] of hellos) {
-        if (end > seconds()) break
-        hellos.delete(old)
-      }
+      dropEnded(hellos, (end) => end)
       if (hellos.has(key) || hellos.size >= maxSessions) return false
       hellos.set(key, until)
       return true
     },
     put(session) {
-      if (sessions.size >= maxSessions)
-        for (const [key, one] of sessions) if (one.session.expires <= seconds()) sessions.delete(key)
+      // Keys of ended sessions must not stay until the store is full.
+      dropEnded(sessions, ({ session }) => session.expires)
       if (sessions.size >= maxSessions) return false
       sessions.set(toHex(session.id), { session, window: emptyReplayWindow() })
       return true

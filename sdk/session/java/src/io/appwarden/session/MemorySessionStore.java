@@ -1,6 +1,5 @@
 package io.appwarden.session;
 
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,7 +17,8 @@ public final class MemorySessionStore implements SessionStore {
 
   private final int maxSessions;
   private final Clock clock;
-  private final Map<String, Kept> sessions = new HashMap<>();
+  /** In the order of their arrival, and nearly in that of their ends. */
+  private final Map<String, Kept> sessions = new LinkedHashMap<>();
   private final LinkedHashMap<String, Long> hellos = new LinkedHashMap<>();
 
   public MemorySessionStore(int maxSessions, Clock clock) {
@@ -38,10 +38,9 @@ public final class MemorySessionStore implements SessionStore {
 
   @Override
   public synchronized boolean put(Session session) {
-    if (sessions.size() >= maxSessions) {
-      Iterator<Kept> all = sessions.values().iterator();
-      while (all.hasNext()) if (all.next().session.expires * 1000 <= clock.millis()) all.remove();
-    }
+    // Keys of ended sessions must not stay until the store is full.
+    Iterator<Kept> all = sessions.values().iterator();
+    while (all.hasNext() && all.next().session.expires * 1000 <= clock.millis()) all.remove();
     if (sessions.size() >= maxSessions) return false;
     sessions.put(Bytes.toBase64url(session.id), new Kept(session));
     return true;
