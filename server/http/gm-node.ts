@@ -3,8 +3,6 @@ import { concat, sameBytes, uint } from '#engines/gm/bytes.ts'
 import { gmNode } from '#engines/gm/gm-openssl.ts'
 import { Sm2Point as Point } from '#engines/gm/sm2-curve.ts'
 
-export { gmNode }
-
 const scalarOf = (privateKey: Uint8Array) => Point.Fn.fromBytes(privateKey)
 
 /** Uncompressed public point (65 bytes) of a private key (32 bytes); throws for 0 and for what is not below the group's order. */

@@ -126,6 +126,35 @@ test('[COMM-02] a replaced key stays valid for the overlap, can be prolonged and
   kid = (await made(who.owner, createCommunicationKey, { appid, days: 20 })).data.kid
 })
 
+test('[COMM-01] ended sessions, with their keys and numbers, and ended hellos are deleted while no gateway runs', async () => {
+  const now = app.deps.now()
+  const session = (id: string, expires_at: number) => ({
+    ...{ id, application_id: 1, kid, sealed: 'x', sdk: '', created_at: expires_at - 1_800_000, expires_at },
+  })
+  const { db } = app.meta
+  const rows = await db
+    .insertInto('communication_sessions')
+    .values([session('ended', now - 600_000), session('live', now + 600_000)])
+    .returning('number')
+    .execute()
+  await db
+    .insertInto('communication_used')
+    .values(rows.map(({ number }) => ({ session: number, sequence: 1 })))
+    .execute()
+  await db
+    .insertInto('communication_hellos')
+    .values([
+      { digest: 'ended', until: now - 600_000 },
+      { digest: 'live', until: now + 60_000 },
+    ])
+    .execute()
+  await lookAfterKeys(app.meta, now)
+  expect(await db.selectFrom('communication_sessions').select('id').execute()).toEqual([{ id: 'live' }])
+  expect(await db.selectFrom('communication_used').select('session').execute()).toEqual([{ session: rows[1]?.number }])
+  expect(await db.selectFrom('communication_hellos').select('digest').execute()).toEqual([{ digest: 'live' }])
+  await db.deleteFrom('communication_sessions').execute()
+})
+
 test('[COMM-02] a key that ends soon is announced to its owner, once a step', async () => {
   const now = app.deps.now()
   await lookAfterKeys(app.meta, now)

@@ -68,6 +68,30 @@ test('[COMM-01] changed, replayed and unknown-key messages become risk events of
   expect(gateway.status().events).toEqual({ sent: 3, dropped: 0, failed: 0 })
 })
 
+test('a refusal that names no application is reported for none where keys of several are given', async () => {
+  const before = collector.events.length
+  const gateway = await bed.gateway({
+    events: {
+      url: origin,
+      ingestKeys: new Map([
+        [bed.application, ingestKey],
+        [bed.application + 1, ingestKey],
+      ]),
+    },
+  })
+  const client = new GatewayClient(gateway.url, bed.now)
+  await client.post(SESSION_HTTP.handshakePath, client.hello({ ...bed.key, kid: 999_999 }).hello)
+  expect(await client.connect(bed.key)).toBe(200)
+  const { message } = client.seal('/a', 'x')
+  await client.post('/a', message)
+  await client.post('/a', message)
+  await gateway.close()
+  expect(gateway.status().events).toEqual({ sent: 1, dropped: 0, failed: 0 })
+  await waitFor(() => collector.events.length > before, 10_000, 'the event')
+  const added = collector.events.slice(before).map(({ app, risk }) => ({ app, risk }))
+  expect(added).toEqual([{ app: bed.application, risk: RISK_TYPES.mitm.code }])
+})
+
 test('one address floods the collector with ten events at most, and a collector that is away costs no request', async () => {
   const gateway = await bed.gateway({
     events: { url: 'http://127.0.0.1:1', ingestKeys: new Map([[bed.application, ingestKey]]) },

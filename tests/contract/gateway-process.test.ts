@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeGatewayPolicy } from '#server/modules/communication/gateway-policy.ts'
 import { programCommand } from '#server/programs.ts'
 import { type GatewayBed, GatewayClient, gatewayBed } from '#tests/support/gateway-bed.ts'
 import { waitFor } from '#tests/support/running-server.ts'
@@ -109,6 +110,36 @@ test('[COMM-01] on another machine DATABASE_URL and the key are enough; without 
     rmSync(folder, { recursive: true, force: true })
   }
 }, 60_000)
+
+test('[COMM-01] without PostgreSQL every message gets 503, the log says so, and the gateway goes on when it is back', async () => {
+  const gateway = await start()
+  const client = new GatewayClient(gateway.url)
+  expect(await client.connect(bed.key)).toBe(200)
+  expect((await client.request('/x', 'x')).status).toBe(200)
+  const before = bed.received.length
+  await bed.stopDatabase()
+  try {
+    const answer = await client.post('/x', client.seal('/x', 'x').message)
+    expect([answer.status, await answer.text()]).toEqual([503, '{"error":"busy"}'])
+    expect(answer.headers.get('retry-after')).toBe('1')
+    expect(await new GatewayClient(gateway.url).connect(bed.key)).toBe(503)
+  } finally {
+    await bed.startDatabase()
+  }
+  expect(bed.received.length).toBe(before)
+  await waitFor(async () => (await client.request('/x', 'x')).status === 200, 20_000, 'the database')
+  expect(await new GatewayClient(gateway.url).connect(bed.key)).toBe(200)
+  // Changes of keys and policy are heard again.
+  await writeGatewayPolicy(bed.meta, 'observe')
+  await waitFor(async () => (await fetch(`${gateway.url}/plain`)).status === 200, 20_000, 'the policy')
+  await writeGatewayPolicy(bed.meta, 'enforce')
+  expect(await stop(gateway, 'SIGTERM')).toBe(0)
+  const logs = join(bed.folder, 'logs')
+  const lines = readdirSync(logs)
+    .map((name) => readFileSync(join(logs, name), 'utf8'))
+    .join('')
+  expect(lines).toContain('gateway: a message cannot be checked')
+}, 90_000)
 
 test('wrong options are refused with a sentence and exit code 1', async () => {
   for (const [option, value, words] of [

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SESSION_HTTP } from '#engines/session/http-body.ts'
+import { makeMinuteCounts } from '#server/modules/communication/gateway/minute-counts.ts'
 import type { RunningGateway } from '#server/modules/communication/gateway/start-gateway.ts'
 import { writeGatewayPolicy } from '#server/modules/communication/gateway-policy.ts'
 import { closeKey, revokeKey, rotateKey } from '#server/modules/communication/key-rows.ts'
@@ -158,6 +159,44 @@ test('[COMM-01] a replayed hello makes no second session, at no gateway', async 
   expect(await words(await client.post(SESSION_HTTP.handshakePath, hello))).toEqual(REFUSED)
 })
 
+test('[COMM-01] a number 1,024 below the highest is refused at every gateway, although it was not used', async () => {
+  const client = await connected()
+  const second = await bed.gateway()
+  const at = async (url: string, sequence: number) =>
+    (
+      await fetch(`${url}/window`, {
+        method: 'POST',
+        headers: { 'content-type': SESSION_HTTP.mediaType },
+        body: client.seal('/window', 'x', { sequence }).message as Uint8Array<ArrayBuffer>,
+      })
+    ).status
+  // The second one has the session in memory before the first one moves the window.
+  expect(await at(second.url, 1)).toBe(200)
+  expect(await at(gateway.url, 3000)).toBe(200)
+  expect(await at(second.url, 1976)).toBe(400)
+  expect(await at(second.url, 1977)).toBe(200)
+  expect(await at(gateway.url, 1977)).toBe(400)
+  expect(await at(gateway.url, 1978)).toBe(200)
+})
+
+test('[COMM-01] a session whose row is deleted is accepted by no gateway, also where it is in memory, and leaves no rows', async () => {
+  const client = await connected()
+  expect((await client.request('/gone', 'x')).status).toBe(200)
+  const id = Buffer.from(client.session?.id ?? []).toString('hex')
+  const { number } = await bed.meta.db
+    .deleteFrom('communication_sessions')
+    .where('id', '=', id)
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  expect((await client.request('/gone', 'x')).status).toBe(400)
+  const rows = await bed.meta.db
+    .selectFrom('communication_used')
+    .select('sequence')
+    .where('session', '=', number)
+    .execute()
+  expect(rows).toEqual([{ sequence: 1 }])
+})
+
 describe('policy', () => {
   test('[COMM-01] enforce refuses plain requests, observe lets them through and counts them; a change arrives by itself', async () => {
     const plain = () => fetch(`${gateway.url}/open`, { method: 'POST', body: 'hello', headers: { 'aw-key': '1' } })
@@ -230,6 +269,15 @@ describe('keys', () => {
   })
 })
 
+test('a key that a wrong clock ended is accepted again when the clock is right', async () => {
+  let ahead = 1000 * 86_400_000
+  const wrong = await bed.gateway({ now: () => Date.now() + ahead })
+  expect(await new GatewayClient(wrong.url, () => Date.now() + ahead).connect(bed.key)).toBe(409)
+  ahead = 0
+  await wrong.refresh()
+  expect(await new GatewayClient(wrong.url).connect(bed.key)).toBe(200)
+})
+
 describe('limits', () => {
   test('too many requests of an address, of a session, and too many handshakes get 429', async () => {
     const tight = { burst: 3, perSecond: 0.001 }
@@ -253,6 +301,36 @@ describe('limits', () => {
     expect((await client.request('/x', 'y'.repeat(1900))).status).toBe(200)
     expect((await client.request('/x', 'y'.repeat(5000))).status).toBe(413)
     await waitFor(() => small.status().bytesHeld === 0, 2000, 'the memory')
+  })
+
+  test('sealed and opened copies of request and answer are in the memory limit; without room the answer is a sealed 503', async () => {
+    const small = await bed.gateway({ limits: { memoryBytes: 350_000 } })
+    const client = await connected(small)
+    expect((await client.request('/x', 'y'.repeat(80_000))).status).toBe(200)
+    // Request twice, the answer once: its sealed copy has no room.
+    expect(await client.request('/x', 'y'.repeat(100_000))).toEqual({
+      status: 503,
+      text: '{"error":"busy"}',
+      sealed: true,
+    })
+    // The opened copy of the request has none: nothing is accepted, and nothing sent.
+    const before = bed.received.length
+    expect(await client.request('/x', 'y'.repeat(200_000))).toMatchObject({ status: 503, sealed: false })
+    expect(bed.received.length).toBe(before)
+    await waitFor(() => small.status().bytesHeld === 0, 2000, 'the memory')
+  })
+
+  test('counts that wait for the database are bounded', async () => {
+    const counts = makeMinuteCounts(bed.meta, bed.now)
+    for (let kid = 1; kid <= 25_000; kid++)
+      counts.add({ applicationId: 777, kid, outcome: 'busy', sdk: 'test/1', micros: 0 })
+    await counts.flush()
+    const { rows } = await bed.meta.db
+      .selectFrom('communication_minutes')
+      .select((eb) => eb.fn.countAll<string>().as('rows'))
+      .where('application_id', '=', 777)
+      .executeTakeFirstOrThrow()
+    expect(Number(rows)).toBe(20_000)
   })
 
   test('a client that sends its body too slowly is cut off', async () => {

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fromHex, utf8 } from '#engines/gm/bytes.ts'
+import { gmNode } from '#engines/gm/gm-openssl.ts'
 import { finishHandshake, startHandshake } from '#engines/session/handshake.ts'
 import { decodeResponseBody, encodeRequestBody, SESSION_HTTP } from '#engines/session/http-body.ts'
 import { openResponse, sealRequest } from '#engines/session/message.ts'
 import type { Session } from '#engines/session/session.ts'
-import { gmNode } from '#server/http/gm-node.ts'
 import {
   type GatewayOptions,
   type RunningGateway,
@@ -18,6 +18,7 @@ import {
 import { createKey, type KeyRow } from '#server/modules/communication/key-rows.ts'
 import { seedRoles } from '#server/platform/roles.ts'
 import { openSecrets } from '#server/platform/secrets.ts'
+import { startBundledPostgres } from '#storage/postgres/bundled.ts'
 import { type DatabaseAddress, type MetaStore, openDatabase } from '#storage/postgres/database.ts'
 import { startTestPostgres } from './test-postgres.ts'
 
@@ -36,6 +37,9 @@ export type GatewayBed = {
   received: { method: string; target: string; body: string; headers: Record<string, unknown> }[]
   upstream: URL
   gateway(options?: Partial<GatewayOptions>): Promise<RunningGateway>
+  /** Stops PostgreSQL, and starts it again at the same place. */
+  stopDatabase(): Promise<void>
+  startDatabase(): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,7 +50,7 @@ export const WIDE_LIMITS = { handshakes: WIDE, addresses: WIDE, sessions: WIDE }
 /** `listener` instead of the repeating server. */
 export async function gatewayBed(listener?: RequestListener): Promise<GatewayBed> {
   const folder = mkdtempSync(join(tmpdir(), 'appwarden-gateway-'))
-  const postgres = await startTestPostgres(join(folder, 'postgres'))
+  let postgres = await startTestPostgres(join(folder, 'postgres'))
   const meta = await openDatabase(postgres.address, { migrate: true, statementMs: 5000 })
   const clock = { offset: 0 }
   const now = () => Date.now() + clock.offset
@@ -90,6 +94,10 @@ export async function gatewayBed(listener?: RequestListener): Promise<GatewayBed
       })
       gateways.push(gateway)
       return gateway
+    },
+    stopDatabase: () => postgres.stop(),
+    async startDatabase() {
+      postgres = await startBundledPostgres(join(folder, 'postgres'))
     },
     async close() {
       for (const one of gateways) await one.close()

@@ -1,6 +1,7 @@
 import { KEY_WARNING_DAYS, keyName } from '#domain/communication.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { notify } from '../../platform/notify.ts'
+import { deleteEndedSessions } from './gateway/shared-sessions.ts'
 
 const DAY_MS = 86_400_000
 /** Days before the end at which a key is announced again. */
@@ -9,8 +10,8 @@ const STEPS = [1, 7, KEY_WARNING_DAYS]
 const COUNT_DAYS = 92
 
 /**
- * Announces keys that end soon and were not replaced to those who may replace them, once a step, and deletes counts and gateways that are
- * long over.
+ * Announces keys that end soon and were not replaced to those who may replace them, once a step. Deletes counts and gateways that are long
+ * over, and what the last gateway left: keys of ended sessions must not stay in the database while no gateway runs.
  */
 export async function lookAfterKeys(meta: MetaStore, now: number): Promise<void> {
   const ending = await meta.db
@@ -57,4 +58,5 @@ export async function lookAfterKeys(meta: MetaStore, now: number): Promise<void>
     .deleteFrom('communication_gateways')
     .where('seen_at', '<', now - DAY_MS)
     .execute()
+  await deleteEndedSessions(meta, now)
 }

@@ -7,6 +7,7 @@ import { openPrivateKey } from '../key-rows.ts'
 
 /** A change that no notice announced is seen after so long. */
 const REREAD_MS = 15_000
+const NONE = new Uint8Array(0)
 
 export type GatewayKey = { kid: number; applicationId: number; privateKey: Uint8Array; publicKey: Uint8Array }
 
@@ -45,14 +46,19 @@ export async function openGatewayKeys(deps: {
     const next = new Map<number, Known>()
     for (const row of rows) {
       const { kid, expires_at, closes_at, revoked_at } = row
-      const old = keys.get(kid)
-      const pair =
-        old ??
-        // The private key of an ended one is never needed again.
-        (isKeyAccepted(row, now())
-          ? { privateKey: openPrivateKey(secret, row), publicKey: fromHex(row.public_key) }
-          : { privateKey: new Uint8Array(0), publicKey: fromHex(row.public_key) })
-      next.set(kid, { ...pair, kid, applicationId: row.application_id, expires_at, closes_at, revoked_at })
+      // The private key of an ended one is not kept in memory. A clock that was wrong may bring the key back, and then it is read again.
+      const known = keys.get(kid)?.privateKey ?? NONE
+      const privateKey = !isKeyAccepted(row, now()) ? NONE : known.length > 0 ? known : openPrivateKey(secret, row)
+      const publicKey = fromHex(row.public_key)
+      next.set(kid, {
+        privateKey,
+        publicKey,
+        kid,
+        applicationId: row.application_id,
+        expires_at,
+        closes_at,
+        revoked_at,
+      })
     }
     keys = next
     policy = nextPolicy
@@ -68,7 +74,7 @@ export async function openGatewayKeys(deps: {
       if (!key) return 'key_unknown'
       const state = keyState(key, now())
       if (state === 'revoked') return 'key_revoked'
-      return state === 'expired' ? 'key_expired' : key
+      return state === 'expired' || key.privateKey === NONE ? 'key_expired' : key
     },
     policy: () => policy,
     accepted: () => [...keys.values()].filter((key) => isKeyAccepted(key, now())).length,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { OUTCOMES_NOT_REFUSED } from '#domain/communication.ts'
 import { fromBase64url, toBase64url } from '#engines/gm/bytes.ts'
+import { gmNode } from '#engines/gm/gm-openssl.ts'
 import { answerHandshake } from '#engines/session/handshake.ts'
 import { decodeRequestBody, encodeResponseBody, SESSION_HTTP } from '#engines/session/http-body.ts'
 import { MESSAGE_OVERHEAD, openRequest, sealResponse, sessionIdOf } from '#engines/session/message.ts'
@@ -8,7 +9,6 @@ import { type RefusalReason, refusalAnswer, SessionRefusal } from '#engines/sess
 import { claimSequence } from '#engines/session/replay-window.ts'
 import { log } from '#runtime/log.ts'
 import type { ByteBudget } from '../../../http/byte-budget.ts'
-import { gmNode } from '../../../http/gm-node.ts'
 import { makeRateLimit, type RateLimit } from '../../../http/rate-limit.ts'
 import type { GatewayKeys } from './gateway-keys.ts'
 import type { MinuteCounts } from './minute-counts.ts'
@@ -234,6 +234,8 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const key = keys.find(found.session.keyId)
     if (key === 'key_unknown' || key === 'key_revoked') throw new SessionRefusal(key)
     if (limits.sessions.take(String(found.number)) > 0) return refuse(request, response, passage, 'rate')
+    // The opened copy is in memory as long as the sealed one.
+    if (!passage.take(bytes.length)) throw new BodyFault('busy')
     const { plaintext, sequence } = await passage.stage('open', bytes.length - MESSAGE_OVERHEAD, () =>
       openRequest(gmNode, found.session, bytes, { method, path, now: seconds() }),
     )
@@ -246,7 +248,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const inner = decodeRequestBody(plaintext)
     if (!inner) throw new SessionRefusal('body')
 
-    const sent = await passage.stage('upstream', inner.body.length, () =>
+    let sent = await passage.stage('upstream', inner.body.length, () =>
       upstream
         .send({
           method,
@@ -269,6 +271,8 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         })
         .catch((error: unknown) => upstreamFault(error, passage)),
     )
+    // So is the sealed copy of the answer, until the client has it.
+    if (!passage.take(sent.body.length + MESSAGE_OVERHEAD)) sent = upstreamFault(new UpstreamError('busy'), passage)
     const type = sent.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
     const sealed = await passage.stage('seal', sent.body.length, () =>
       sealResponse(gmNode, found.session, encodeResponseBody({ contentType: type, body: sent.body }), {
@@ -290,7 +294,8 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   function upstreamFault(error: unknown, { isTraced }: Passage) {
     if (!(error instanceof UpstreamError)) throw error
     status.upstreamFaults[error.fault] = (status.upstreamFaults[error.fault] ?? 0) + 1
-    if (!isTraced) log.warn({ err: error }, 'gateway: the server behind gave no answer')
+    if (!isTraced && logLines.take('upstream') === 0)
+      log.warn({ err: error }, 'gateway: the server behind gave no answer')
     const headers: [string, string][] = [JSON_TYPE]
     const [code, word] = UPSTREAM_ANSWERS[error.fault]
     return { status: code, headers, body: Buffer.from(JSON.stringify({ error: word })) }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { log } from '#runtime/log.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 
 const MINUTE_MS = 60_000
 /** Different SDKs of one flush at most; more are counted under OTHER. */
 const MOST_SDKS = 200
-/** Rows that wait for the database; beyond it SDKs are counted together. */
+/** Rows that wait for the database: beyond half of it SDKs are counted together, beyond it only rows that are there go on counting. */
 const MOST_ROWS = 20_000
 export const OTHER_SDK = 'other'
 
@@ -21,16 +22,19 @@ export function makeMinuteCounts(meta: Pick<MetaStore, 'db'>, now: () => number)
   type Row = Counted & { minute: number; count: number }
   let rows = new Map<string, Row>()
   let sdks = new Set<string>()
+  /** Requests that found no room while the database was away. */
+  let lost = 0
 
   function add(one: Omit<Row, 'minute' | 'count'>, minute: number, count: number): void {
-    if ((!sdks.has(one.sdk) && sdks.size >= MOST_SDKS) || rows.size >= MOST_ROWS) one = { ...one, sdk: OTHER_SDK }
+    if ((!sdks.has(one.sdk) && sdks.size >= MOST_SDKS) || rows.size >= MOST_ROWS / 2) one = { ...one, sdk: OTHER_SDK }
     sdks.add(one.sdk)
     const key = [minute, one.applicationId, one.kid, one.outcome, one.sdk].join(' ')
     const row = rows.get(key)
     if (row) {
       row.count += count
       row.micros += one.micros
-    } else rows.set(key, { ...one, minute, count })
+    } else if (rows.size < MOST_ROWS) rows.set(key, { ...one, minute, count })
+    else lost += count
   }
 
   return {
@@ -46,6 +50,8 @@ export function makeMinuteCounts(meta: Pick<MetaStore, 'db'>, now: () => number)
         for (const { minute, count, ...one } of taken) add(one, minute, count)
         throw error
       }
+      if (lost > 0) log.warn({ lost }, 'gateway: requests were not counted while the database was away')
+      lost = 0
     },
   }
 

@@ -30,7 +30,7 @@ export type EventReporter = {
 
 /**
  * Posts refusals to the collector with the ingest key (server key) of the application, so that they appear on the map. A refusal that
- * names no application is reported under the first key that was given.
+ * names no application is reported where one key alone is given; with several its application is unknown.
  */
 export function reportEvents(options: {
   /** Origin of the collector. */
@@ -42,7 +42,7 @@ export function reportEvents(options: {
 }): EventReporter {
   const { url, ingestKeys, now, send = fetch } = options
   const limit = makeRateLimit(now, OF_ADDRESS)
-  const [first] = ingestKeys.keys()
+  const only = ingestKeys.size === 1 ? [...ingestKeys.keys()][0] : undefined
   const status = { sent: 0, dropped: 0, failed: 0 }
   let waiting: { app: number; event: WireEvent }[] = []
   let isFailing = false
@@ -93,7 +93,7 @@ export function reportEvents(options: {
   return {
     add({ reason, applicationId, kid, address, sdk }) {
       const risk = RISK_OF[reason]
-      const app = applicationId || first
+      const app = applicationId || only
       if (!risk || app === undefined || !ingestKeys.has(app)) return
       if (waiting.length >= MOST_WAITING || limit.take(`${reason} ${address}`) > 0) {
         status.dropped++

@@ -114,14 +114,19 @@ export function makeSharedSessions(deps: {
     async clean() {
       const time = now()
       for (const [id, { session }] of known) if (session.expires * 1000 <= time) known.delete(id)
-      await meta.db
-        .deleteFrom('communication_hellos')
-        .where('until', '<', time - KEPT_MS)
-        .execute()
-      await sql`with gone as (
-          delete from communication_sessions where expires_at < ${time - KEPT_MS} returning number)
-        delete from communication_used using gone where session = gone.number`.execute(meta.db)
+      await deleteEndedSessions(meta, time)
     },
     inMemory: () => known.size,
   }
+}
+
+/** Deletes hellos and sessions that have ended, with their used numbers: every gateway does, and the jobs process while none runs. */
+export async function deleteEndedSessions({ db }: Pick<MetaStore, 'db'>, now: number): Promise<void> {
+  await db
+    .deleteFrom('communication_hellos')
+    .where('until', '<', now - KEPT_MS)
+    .execute()
+  await sql`with gone as (
+      delete from communication_sessions where expires_at < ${now - KEPT_MS} returning number)
+    delete from communication_used using gone where session = gone.number`.execute(db)
 }

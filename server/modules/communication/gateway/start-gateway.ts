@@ -26,12 +26,12 @@ const CLEAN_MS = 60_000
 const CHECK_CONNECTIONS_MS = 1000
 /** What runs when the gateway is stopped has so long. */
 const DRAIN_MS = 10_000
-/** Memory of all bodies together. */
-const BUDGET_BYTES = 256 * 1024 * 1024
 
 export const GATEWAY_LIMITS = {
   maxBodyBytes: 1024 * 1024,
   maxAnswerBytes: 8 * 1024 * 1024 - 1024,
+  /** Memory of all bodies together, sealed and opened. */
+  memoryBytes: 256 * 1024 * 1024,
   upstreamMs: 15_000,
   /** Of the whole request, headers and body. */
   requestMs: 15_000,
@@ -90,7 +90,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const sessions = makeSharedSessions({ meta, secret, now })
   const counts = makeMinuteCounts(meta, now)
   const events = options.events && reportEvents({ ...options.events, now })
-  const budget = makeByteBudget(BUDGET_BYTES)
+  const budget = makeByteBudget(limits.memoryBytes)
   const upstream = makeUpstream({
     url,
     timeoutMs: limits.upstreamMs,

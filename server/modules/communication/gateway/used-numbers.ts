@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { REPLAY_WINDOW } from '#engines/session/replay-window.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 
 /** Claims of one statement at most. */
@@ -6,9 +7,15 @@ const MOST_AT_ONCE = 500
 /** Claims that wait at most; beyond it the database is too slow for the load. */
 const MOST_WAITING = 10_000
 
-/** Numbers of accepted messages, shared by all gateways on one PostgreSQL: a number of a session is granted once, past any restart. */
+/**
+ * Numbers of accepted messages, shared by all gateways on one PostgreSQL: the replay window of sdk/session/protocol.md as rows. A number of a
+ * session is granted once, past any restart, and only above the highest granted one less 1,024.
+ */
 export type UsedNumbers = {
-  /** False where this or another gateway granted it before. Rejects where the database does not answer: then nothing may be accepted. */
+  /**
+   * False where this or another gateway granted it before, it is below the window, or the session is deleted. Rejects where the database does
+   * not answer: then nothing may be accepted.
+   */
   claim(session: number, sequence: number): Promise<boolean>
 }
 
@@ -40,8 +47,12 @@ export function makeUsedNumbers(meta: Pick<MetaStore, 'db'>): UsedNumbers {
   async function insert(claims: readonly Claim[]): Promise<Set<string>> {
     const { rows } = await sql<{ session: number; sequence: number }>`
       insert into communication_used (session, sequence)
-      select * from unnest(${sql.val(claims.map(({ session }) => session))}::int8[],
-        ${sql.val(claims.map(({ sequence }) => sequence))}::int8[])
+      select claim.session, claim.sequence
+      from unnest(${sql.val(claims.map(({ session }) => session))}::int8[],
+        ${sql.val(claims.map(({ sequence }) => sequence))}::int8[]) as claim (session, sequence)
+      join communication_sessions on communication_sessions.number = claim.session
+      where claim.sequence > ${-REPLAY_WINDOW}::int8 + coalesce(
+        (select max(used.sequence) from communication_used as used where used.session = claim.session), 0)
       on conflict do nothing returning session, sequence`.execute(meta.db)
     return new Set(rows.map(nameOf))
   }
