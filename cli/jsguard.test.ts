@@ -19,23 +19,27 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function run(...args: string[]) {
+async function run(args: string[], scriptSeconds?: number) {
   let text = ''
-  const code = jsguardCommand(args, (line) => {
-    text += `${line}\n`
-  })
+  const code = await jsguardCommand(
+    args,
+    (line) => {
+      text += `${line}\n`
+    },
+    scriptSeconds,
+  )
   return { code, text }
 }
 
-test('[JS-01] one script: 0 and the protected script, its map apart', () => {
-  const { code, text } = run(at('one.js'), '--out', at('out/one.js'), '--preset', 'high', '--maps', at('maps'))
+test('[JS-01] one script: 0 and the protected script, its map apart', async () => {
+  const { code, text } = await run([at('one.js'), '--out', at('out/one.js'), '--preset', 'high', '--maps', at('maps')])
   expect([code, text]).toEqual([0, expect.stringContaining('high')])
   expect(readFileSync(at('out/one.js'), 'utf8')).not.toContain('secret words')
   expect(JSON.parse(readFileSync(at('maps/one.js.map'), 'utf8'))).toMatchObject({ version: 3 })
 })
 
-test('a folder: 1 where a file keeps its original, which is named with line and column; other files are copied', () => {
-  const { code, text } = run(at('web'), '--out', at('out/web'), '--preset', 'low', '--format', 'json')
+test('a folder: 1 where a file keeps its original, which is named with line and column; other files are copied', async () => {
+  const { code, text } = await run([at('web'), '--out', at('out/web'), '--preset', 'low', '--format', 'json'])
   const { files } = JSON.parse(text) as { files: { file: string; outcome: string; line: number; column: number }[] }
   expect(code).toBe(1)
   expect(files).toMatchObject([
@@ -47,20 +51,20 @@ test('a folder: 1 where a file keeps its original, which is named with line and 
   expect(readFileSync(at('out/web/js/pay.js'), 'utf8')).toMatch(/^function pay\(|function pay\(/)
 })
 
-test('an archive keeps its order and its other entries', () => {
+test('an archive keeps its order and its other entries', async () => {
   const entries = [
     { name: 'z.js', data: 'var secret = "text of z"' },
     { name: 'a.txt', data: 'text' },
   ]
   writeFileSync(at('in.zip'), writeZip(entries))
-  expect(run(at('in.zip'), '--out', at('out/in.zip')).code).toBe(0)
+  expect((await run([at('in.zip'), '--out', at('out/in.zip')])).code).toBe(0)
   const zip = readZip(readFileSync(at('out/in.zip')))
   expect(zip.entries.map(({ name }) => name)).toEqual(['z.js', 'a.txt'])
   expect(Buffer.from(entryBytes(zip, zip.entries[1]!)).toString()).toBe('text')
   expect(Buffer.from(entryBytes(zip, zip.entries[0]!)).toString()).not.toContain('text of z')
 })
 
-test('2 and nothing written for what is not understood, unreadable or refused', () => {
+test('2 and nothing written for what is not understood, unreadable or refused', async () => {
   writeFileSync(at('bomb.zip'), writeZip([{ name: '../a.js', data: 'var a' }]))
   writeFileSync(at('a.txt'), 'text')
   const wrong = [
@@ -77,7 +81,25 @@ test('2 and nothing written for what is not understood, unreadable or refused', 
     [at('web/js/bad.js'), '--out', at('x.js')],
     [at('bomb.zip'), '--out', at('x.js')],
   ]
-  for (const args of wrong) expect(run(...args).code, args.join(' ')).toBe(2)
+  for (const args of wrong) expect((await run(args)).code, args.join(' ')).toBe(2)
   expect(existsSync(at('x.js'))).toBe(false)
-  expect(run(at('a.txt'), '--out', at('x.js')).text).toContain('JS format!')
+  expect((await run([at('a.txt'), '--out', at('x.js')])).text).toContain('JS format!')
 })
+
+test('a script over the time limit is stopped: it keeps its original, the others of its folder are protected', async () => {
+  mkdirSync(at('slow'))
+  const slow = Array.from({ length: 20_000 }, (_one, n) => `function f${n}(a){return 'text number ${n}'+a*${n}}`).join(
+    '\n',
+  )
+  writeFileSync(at('slow/a.js'), slow)
+  writeFileSync(at('slow/b.js'), 'var b = "text"')
+  const { code, text } = await run([at('slow'), '--out', at('out/slow'), '--preset', 'low', '--format', 'json'], 1.5)
+  const { files } = JSON.parse(text) as { files: { reason: string }[] }
+  expect(code).toBe(1)
+  expect(files).toMatchObject([
+    { file: 'a.js', outcome: 'kept', reason: 'over the time limit' },
+    { file: 'b.js', outcome: 'protected', strength: 'low' },
+  ])
+  expect(readFileSync(at('out/slow/a.js'), 'utf8')).toBe(slow)
+  expect(readFileSync(at('out/slow/b.js'), 'utf8')).not.toBe('var b = "text"')
+}, 60_000)

@@ -1,14 +1,18 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
-import { FormatError } from '#engines/bytes/format-error.ts'
-import { type ProtectedScript, protectScript } from '#engines/jsguard/protect-script.ts'
-import { isScriptName, openScriptArchive, scriptBytes } from '#engines/jsguard/script-archive.ts'
+import { ZipFile } from 'yazl'
+import { SCRIPT_REASONS, type ScriptOutcome } from '#contracts/http/js-protection.ts'
+import { MAX_SCRIPT_BYTES } from '#engines/jsguard/read-script.ts'
+import { isScriptName } from '#engines/jsguard/script-archive.ts'
 import { SCRIPT_OPTIONS, type ScriptOptions } from '#engines/jsguard/script-options.ts'
-import { ScriptRefused } from '#engines/jsguard/script-refused.ts'
 import { isPreset } from '#engines/jsguard/strength-options.ts'
-import { replaceEntries } from '#engines/zip/replace-entries.ts'
-import type { ZipEntry } from '#engines/zip/zip-facts.ts'
+import {
+  ProtectionFailed,
+  type ProtectionResult,
+  protectInWorkers,
+  SCRIPT_SECONDS,
+} from '#server/modules/js-protection/protect-in-workers.ts'
 import { readWhole } from './open-file.ts'
 import { printable } from './printable.ts'
 import { UsageError } from './usage-error.ts'
@@ -16,18 +20,9 @@ import { UsageError } from './usage-error.ts'
 export const JSGUARD_USAGE = `appwarden jsguard IN --out OUT [--preset low|medium|high]
     [--maps FOLDER] [--reserved-names A,B*] [--reserved-strings A,B] [--domains a.example,.b.example]
     [--from DATE] [--until DATE] [--self-defending] [--seed N] [--format text|json]
-  IN is a .js, .mjs or .cjs file, a .zip, or a folder; OUT is of the same kind.`
+  IN is a .js, .mjs or .cjs file, a .zip, or a folder; OUT is of the same kind.
+  A script that takes longer than ${SCRIPT_SECONDS} s or too much memory gets the next lower strength, at last it keeps its original.`
 
-type Line = {
-  file: string
-  outcome: 'protected' | 'kept'
-  strength: string | null
-  reason: string
-  line: number
-  column: number
-  before: number
-  after: number
-}
 type Asked = {
   input: string
   output: string
@@ -35,33 +30,41 @@ type Asked = {
   options: ScriptOptions
   seed: number
   format: 'text' | 'json'
+  scriptSeconds: number | undefined
 }
 
 /**
- * `appwarden jsguard IN --out OUT`: protects a script, the scripts of an archive or of a folder, without a server. Exit code: 0 done; 1 done,
- * but files were stepped down or keep their original; 2 not understood, unreadable, or nothing could be protected (then nothing is written).
+ * `appwarden jsguard IN --out OUT`: protects a script, the scripts of an archive or of a folder, without a server. The work is done by the
+ * server's script worker in a child process, with the same limits of time and memory. Exit code: 0 done; 1 done, but files were stepped
+ * down or keep their original; 2 not understood, unreadable, or nothing could be protected (then nothing is written).
  */
-export function jsguardCommand(args: readonly string[], print: (text: string) => void): number {
-  const asked = readArguments(args)
-  if (typeof asked === 'string') {
-    print(`${asked}\n\n${JSGUARD_USAGE}`)
+export async function jsguardCommand(
+  args: readonly string[],
+  print: (text: string) => void,
+  scriptSeconds?: number,
+): Promise<number> {
+  const read = readArguments(args)
+  if (typeof read === 'string') {
+    print(`${read}\n\n${JSGUARD_USAGE}`)
     return 2
   }
-  const lines: Line[] = []
-  let write: () => void
+  const asked = { ...read, scriptSeconds }
+  let done: Done
   try {
-    write = statSync(asked.input).isDirectory()
-      ? ofFolder(asked, lines)
+    done = await (statSync(asked.input).isDirectory()
+      ? ofFolder(asked)
       : /\.zip$/i.test(asked.input)
-        ? ofArchive(asked, lines)
-        : ofFile(asked, lines)
+        ? ofArchive(asked)
+        : ofFile(asked))
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof FormatError || 'code' in (error as object))) throw error
-    print(printable((error as Error).message))
+    if (!(error instanceof UsageError || error instanceof ProtectionFailed || 'code' in (error as object))) throw error
+    const key = error instanceof ProtectionFailed ? `${error.key}: ` : ''
+    print(printable(`${key}${(error as Error).message}`))
     return 2
   }
+  const lines = done.outcomes.map(lineOf)
   const isDone = lines.some(({ outcome }) => outcome === 'protected')
-  if (isDone) write()
+  if (isDone) done.write()
   const code = !isDone
     ? 2
     : lines.every(({ strength, reason }) => strength === asked.options.preset && reason === '')
@@ -71,7 +74,7 @@ export function jsguardCommand(args: readonly string[], print: (text: string) =>
   return code
 }
 
-function readArguments(args: readonly string[]): Asked | string {
+function readArguments(args: readonly string[]): Omit<Asked, 'scriptSeconds'> | string {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -136,94 +139,103 @@ function timeOf(text: string | undefined): number | null {
   return text === undefined ? null : Date.parse(text)
 }
 
-/** One script. Answers what writes the result. */
-function ofFile(asked: Asked, lines: Line[]): () => void {
+type Done = { outcomes: readonly ScriptOutcome[]; write(): void }
+
+/** Bytes of a script or an archive, given to workers as an upload is, but without a sandbox: what is read here is the caller's own. */
+async function protect(bytes: Buffer, name: string, asked: Asked): Promise<ProtectionResult> {
+  const result = await protectInWorkers({
+    ...{ name, size: bytes.length, input: () => [bytes] },
+    options: asked.options,
+    seed: asked.seed,
+    isolation: { prefix: [], kept: [], missing: [] },
+    signal: new AbortController().signal,
+    scriptSeconds: asked.scriptSeconds,
+  })
+  if (!result) throw new UsageError('stopped')
+  return result
+}
+
+async function ofFile(asked: Asked): Promise<Done> {
   if (!isScriptName(asked.input)) throw new UsageError(`JS format! ${asked.input} is no .js, .mjs, .cjs or .zip file`)
-  const name = asked.input.split(sep).at(-1) as string
-  const result = protectOne(readWhole(asked.input), name, asked, lines)
-  return () => {
-    if (!result) return
-    put(asked.output, result.code)
-    putMap(asked, name, result)
+  const { outcomes, codes, maps } = await protect(readWhole(asked.input), basename(asked.input), asked)
+  return {
+    outcomes,
+    write() {
+      for (const code of codes.values()) put(asked.output, code)
+      putMaps(asked, maps)
+    },
   }
 }
 
 /** The scripts of an archive; order, folders and all other entries stay. */
-function ofArchive(asked: Asked, lines: Line[]): () => void {
-  const archive = openScriptArchive(readWhole(asked.input))
-  const replaced = new Map<ZipEntry, Uint8Array>()
-  const results: [string, ProtectedScript][] = []
-  for (const entry of archive.scripts) {
-    const result = protectOne(() => scriptBytes(archive, entry), entry.name, asked, lines, entry.size)
-    if (!result) continue
-    replaced.set(entry, Buffer.from(result.code))
-    results.push([entry.name, result])
-  }
-  return () => {
-    put(asked.output, replaceEntries(archive.zip, replaced))
-    for (const [name, result] of results) putMap(asked, name, result)
+async function ofArchive(asked: Asked): Promise<Done> {
+  const { outcomes, parts, maps } = await protect(readWhole(asked.input), basename(asked.input), asked)
+  return {
+    outcomes,
+    write() {
+      put(asked.output, Buffer.concat(parts))
+      putMaps(asked, maps)
+    },
   }
 }
 
 /** A folder with everything below it; links are left out, and so is the output where it lies inside. */
-function ofFolder(asked: Asked, lines: Line[]): () => void {
+async function ofFolder(asked: Asked): Promise<Done> {
   const inside = [asked.output, ...(asked.maps === undefined ? [] : [asked.maps])].map((one) => resolve(one))
   const files = readdirSync(asked.input, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())
     .map((one) => join(one.parentPath, one.name))
     .filter((path) => !inside.some((folder) => resolve(path) === folder || resolve(path).startsWith(`${folder}${sep}`)))
     .sort()
-  if (!files.some(isScriptName)) throw new UsageError(`${asked.input} holds no .js, .mjs or .cjs file`)
-  const results: { path: string; name: string; result: ProtectedScript | undefined }[] = []
-  for (const path of files) {
-    const name = relative(asked.input, path).split(sep).join('/')
-    const result = isScriptName(path) ? protectOne(readWhole(path), name, asked, lines) : undefined
-    results.push({ path, name, result })
-  }
-  return () => {
-    for (const { path, name, result } of results) {
-      put(join(asked.output, name), result ? result.code : readWhole(path))
-      if (result) putMap(asked, name, result)
-    }
+  const nameOf = (path: string) => relative(asked.input, path).split(sep).join('/')
+  const scripts = files.filter(isScriptName)
+  if (scripts.length === 0) throw new UsageError(`${asked.input} holds no .js, .mjs or .cjs file`)
+  // An archive of the scripts, since one worker takes one upload: what it would refuse as a whole stays outside.
+  const sizes = new Map(scripts.map((path) => [path, statSync(path).size]))
+  const sizeOf = (path: string) => sizes.get(path) ?? 0
+  const taken = scripts.filter((path) => sizeOf(path) > 0 && sizeOf(path) <= MAX_SCRIPT_BYTES)
+  const { outcomes, codes, maps } =
+    taken.length > 0
+      ? await protect(await packed(taken, nameOf), 'folder.zip', asked)
+      : { outcomes: [], codes: new Map<number, Buffer>(), maps: new Map<string, string>() }
+  const tooLarge = scripts.filter((path) => sizeOf(path) > MAX_SCRIPT_BYTES)
+  return {
+    outcomes: [...outcomes, ...tooLarge.map((path) => keptFor(nameOf(path), sizeOf(path)))],
+    write() {
+      for (const path of files) put(join(asked.output, nameOf(path)), codes.get(taken.indexOf(path)) ?? readWhole(path))
+      putMaps(asked, maps)
+    },
   }
 }
 
-function protectOne(
-  bytes: Uint8Array | (() => Uint8Array),
-  name: string,
-  { options, seed }: Asked,
-  lines: Line[],
-  size = typeof bytes === 'function' ? 0 : bytes.length,
-): ProtectedScript | undefined {
-  const line = { file: name, before: size, line: 0, column: 0, reason: '' }
-  try {
-    const result = protectScript(typeof bytes === 'function' ? bytes() : bytes, { name, options, seed })
-    const reason = [
-      result.strength === options.preset ? '' : `too large for ${options.preset}`,
-      result.leftOut.length > 0 ? `left out: ${result.leftOut.join(', ')}` : '',
-    ]
-      .filter(Boolean)
-      .join('; ')
-    lines.push({
-      ...line,
-      outcome: 'protected',
-      strength: result.strength,
-      reason,
-      after: Buffer.byteLength(result.code),
-    })
-    return result
-  } catch (error) {
-    if (!(error instanceof ScriptRefused || error instanceof FormatError)) throw error
-    const place = error instanceof ScriptRefused ? { line: error.line, column: error.column } : { line: 0, column: 0 }
-    lines.push({
-      ...line,
-      ...place,
-      outcome: 'kept',
-      strength: null,
-      reason: `${error.key}: ${error.message}`,
-      after: size,
-    })
-    return undefined
+async function packed(paths: readonly string[], nameOf: (path: string) => string): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const path of paths) zip.addBuffer(readWhole(path), nameOf(path), { compress: false })
+  zip.end()
+  const parts: Buffer[] = []
+  for await (const part of zip.outputStream) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+/** A script above the largest size keeps its original. */
+function keptFor(name: string, size: number): ScriptOutcome {
+  return {
+    ...{ name, size, bytes: size, outcome: 'kept', strength: null, reason: 'too-large' },
+    ...{ line: 0, column: 0, detail: '', milliseconds: 0, eval_lines: [] },
+  }
+}
+
+type Line = ReturnType<typeof lineOf>
+
+/** What became of a file, as it is printed. */
+function lineOf({ name, outcome, strength, reason, detail, line, column, size, bytes }: ScriptOutcome) {
+  const why = [
+    reason === null || reason === 'parts' ? '' : SCRIPT_REASONS[reason].en,
+    outcome === 'protected' && detail !== '' ? `left out: ${detail}` : detail,
+  ]
+  return {
+    ...{ file: name, outcome, strength, reason: why.filter(Boolean).join('; ') },
+    ...{ line, column, before: size, after: bytes },
   }
 }
 
@@ -232,9 +244,10 @@ function put(path: string, content: string | Uint8Array): void {
   writeFileSync(path, content)
 }
 
-function putMap({ maps }: Asked, name: string, { map }: ProtectedScript): void {
+function putMaps({ maps: folder }: Asked, maps: ReadonlyMap<string, string>): void {
+  if (folder === undefined) return
   // Names of an archive that lead out of a folder were refused when it was opened.
-  if (maps !== undefined && map !== null) put(join(maps, `${name}.map`), map)
+  for (const [name, map] of maps) put(join(folder, `${name}.map`), map)
 }
 
 function textOf(lines: readonly Line[], { output, options }: Asked, code: number): string {

@@ -230,7 +230,7 @@ export const MOST_OUTCOMES = 500
 export const scriptDetail = endpoint({
   method: 'GET',
   path: '/api/scripts/detail/',
-  summary: 'One script: what was measured before the run, one function before and after, what became of each file',
+  summary: 'One script: what was measured before the run, its functions before and after, the outcome of each file',
   access: ['script.protect'],
   query: z.object({ id }),
   response: z.object({
@@ -315,7 +315,7 @@ export const downloadScript = endpoint({
 export const downloadScriptLog = endpoint({
   method: 'GET',
   path: '/api/scripts/log/',
-  summary: 'What became of every file, as text',
+  summary: 'The outcome of every file, as text',
   access: ['script.protect'],
   navigation: true,
   bare: true,

@@ -58,11 +58,15 @@ export type CodeLanguage = keyof typeof CODE_LANGUAGES
 export const ARTICLE_PLATFORMS = ['android', 'ios', 'server'] as const
 
 const keysOf = <K extends string>(record: Readonly<Record<K, unknown>>) => Object.keys(record) as [K, ...K[]]
-const KindSchema = z.enum(keysOf<ArticleKind>(ARTICLE_KINDS))
-const SolutionSchema = z.enum(keysOf<SolutionKind>(SOLUTION_KINDS))
-const TopicSchema = z.enum(keysOf<ArticleTopic>(ARTICLE_TOPICS))
+export const ArticleKindSchema = z.enum(keysOf<ArticleKind>(ARTICLE_KINDS))
+export const SolutionKindSchema = z.enum(keysOf<SolutionKind>(SOLUTION_KINDS))
+export const ArticleTopicSchema = z.enum(keysOf<ArticleTopic>(ARTICLE_TOPICS))
 const CodeSchema = z.enum(keysOf<CodeLanguage>(CODE_LANGUAGES))
-const PlatformSchema = z.enum(ARTICLE_PLATFORMS)
+export const ArticlePlatformSchema = z.enum(ARTICLE_PLATFORMS)
+/** Risks of the configuration center that an article concerns. */
+export const ArticleRiskSchema = z.enum(keysOf<RiskType>(RISK_TYPES))
+/** Pages that a help article explains. */
+export const ArticlePageSchema = z.enum(PAGE_NAMES as [PageName, ...PageName[]])
 const language = z.enum(['zh', 'en'])
 /** Id of an article, of a detection item, or `page:` and the name of a page. */
 const articleId = z.string().regex(/^(?:page:[a-z_]{1,40}|[a-z0-9][a-z0-9-]{0,79})$/)
@@ -94,10 +98,10 @@ export type ArticleBlock = z.infer<typeof ArticleBlockSchema>
 
 const LineSchema = z.object({
   id: z.string(),
-  kind: KindSchema,
-  topic: TopicSchema,
-  solution: SolutionSchema.nullable(),
-  platforms: z.array(PlatformSchema),
+  kind: ArticleKindSchema,
+  topic: ArticleTopicSchema,
+  solution: SolutionKindSchema.nullable(),
+  platforms: z.array(ArticlePlatformSchema),
   /** Languages of its code files. */
   code: z.array(CodeSchema),
   title: z.string(),
@@ -122,9 +126,9 @@ export const articles = endpoint({
   query: z.object({
     language,
     text: z.string().trim().max(100).default(''),
-    kind: z.union([z.literal(''), KindSchema]).default(''),
-    topic: z.union([z.literal(''), TopicSchema]).default(''),
-    platform: z.union([z.literal(''), PlatformSchema]).default(''),
+    kind: z.union([z.literal(''), ArticleKindSchema]).default(''),
+    topic: z.union([z.literal(''), ArticleTopicSchema]).default(''),
+    platform: z.union([z.literal(''), ArticlePlatformSchema]).default(''),
     code: z.union([z.literal(''), CodeSchema]).default(''),
     /** Articles about what fails in the newest detections of the caller's applications. */
     mine: z.enum(['', 'yes']).default(''),
@@ -176,10 +180,8 @@ export const article = endpoint({
       /** Standards and numbers: of its detection items, and own ones. */
       references: z.array(z.string()),
       items: z.array(z.object({ id: z.string(), name: TextSchema, level: FoundSchema.shape.level })),
-      /** Risks of the configuration center that concern it. */
-      risks: z.array(z.enum(keysOf<RiskType>(RISK_TYPES))),
-      /** Pages that it explains. */
-      pages: z.array(z.enum(PAGE_NAMES as [PageName, ...PageName[]])),
+      risks: z.array(ArticleRiskSchema),
+      pages: z.array(ArticlePageSchema),
       related: z.array(z.object({ id: z.string(), title: z.string() })),
     }),
     /** null: the caller sees no detections. */

@@ -79,3 +79,15 @@ test('settings are part of the file names, maps of protected chunks are left out
     expect(code.includes('dear customer')).toBe(isExcluded)
   }
 }, 60_000)
+
+test('the build names parts that were left out of a chunk', () => {
+  const warnings: string[] = []
+  const code = `var A = class { #p = 1; has(o) { return #p in o } 3 = 'words that are hidden' }; var answer = new A().has(new A()) + String(new A()[3])`
+  const bundle = { 'a.js': { type: 'chunk' as const, fileName: 'a.js', code, map: null } }
+  const error = (message: string): never => {
+    throw new Error(message)
+  }
+  jsguard().generateBundle.call({ warn: (message) => warnings.push(message), error }, {}, bundle)
+  expect(bundle['a.js'].code).not.toContain('words that are hidden')
+  expect(warnings).toEqual([expect.stringMatching(/^a\.js: parts that do not fit this code were left out: flow/)])
+}, 60_000)

@@ -52,6 +52,8 @@ export function jsguard(given: JsguardOptions = {}): JsguardPlugin {
             delete bundle[`${fileName}.map`]
           }
           if (result.strength !== preset) this.warn(`${fileName} is too large for ${preset}: it got ${result.strength}`)
+          if (result.leftOut.length > 0)
+            this.warn(`${fileName}: parts that do not fit this code were left out: ${result.leftOut.join(', ')}`)
         } catch (error) {
           if (!(error instanceof ScriptRefused)) throw error
           const place = error.line > 0 ? `:${error.line}:${error.column}` : ''

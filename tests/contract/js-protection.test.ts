@@ -11,13 +11,16 @@ import {
   downloadScript,
   downloadScriptLog,
   measureScript,
+  PRESET_PARTS,
   protectScript,
   type Script,
+  type ScriptPreset,
   scriptDetail,
   scripts,
   uploadScript,
 } from '#contracts/http/js-protection.ts'
 import { makeReport } from '#contracts/http/reports/make-report.ts'
+import { STRENGTH_PARTS } from '#engines/jsguard/strength-options.ts'
 import { entryBytes } from '#engines/zip/entry-bytes.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import { scriptIsolation } from '#server/modules/js-protection/ask-script-worker.ts'
@@ -187,6 +190,22 @@ describe('measuring', () => {
     await good(bed.owner, measureScript, { body: { id: script.id } })
     expect((await until(script.id, ({ measure: one }) => one.state === 'failed')).measure.costs).toEqual([])
   }, 60_000)
+
+  test('measuring that ends at its time limit without a figure says so', async () => {
+    deps.measureSeconds = 0.01
+    try {
+      const script = await uploaded(PAY, 'unmeasured.js')
+      const { measure } = await until(script.id, ({ measure: one }) => one.state === 'failed')
+      expect(measure).toMatchObject({ note: 'over the time limit', costs: [] })
+    } finally {
+      delete deps.measureSeconds
+    }
+  }, 60_000)
+
+  test('a preset switches on the same parts on the page and in the engine', () => {
+    for (const preset of Object.keys(PRESET_PARTS) as ScriptPreset[])
+      expect(PRESET_PARTS[preset], preset).toEqual(STRENGTH_PARTS[preset])
+  })
 })
 
 describe('encryption', () => {
@@ -256,7 +275,8 @@ describe('encryption', () => {
     try {
       const { data, outcomes } = await encrypted(script, { preset: 'high' })
       const [slow] = outcomes
-      expect(['encrypted', 'failed']).toContain(data.state)
+      expect(data).toMatchObject({ state: 'encrypted', done: 2 })
+      expect(data.stepped + data.kept).toBe(1)
       expect(slow?.name).toBe('a.js')
       expect(slow?.reason).toBe('time')
       expect(['medium', 'light', 'low', 'names', null]).toContain(slow?.strength)

@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
@@ -100,6 +99,12 @@ test('[JS-01] upload, cost of each preset, one function before and after, encryp
   await page.getByRole('button', { name: '删除', exact: true }).click()
   await expect(notice(page, '删除成功!')).toBeVisible()
   await expect(page.getByTestId('script-total')).toHaveAttribute('data-value', '1')
+
+  // A notification may lead to a script that is deleted by now.
+  await page.goto(`${PAGE}?id=00000000-0000-4000-8000-000000000000`)
+  await expect(page.getByText('这个文件不存在，或者已删除')).toBeVisible()
+  await page.getByRole('button', { name: '返回列表' }).click()
+  await expect(page).not.toHaveURL(/id=/)
 })
 
 test('the page in English and dark', async ({ page }) => {
@@ -117,35 +122,22 @@ test('the page in English and dark', async ({ page }) => {
 })
 
 /** Production builds of other people's frameworks, protected, in a page of a real browser. */
-for (const [framework, packages, source, expected] of [
+for (const [framework, source] of [
   [
     'React',
-    ['react', 'react-dom/client'],
     `import { createElement as h, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 function Counter() { const [n, set] = useState(0); return h('button', { id: 'b', onClick: () => set(n + 1) }, 'clicked ' + n + ' times') }
 createRoot(document.getElementById('app')).render(h(Counter))`,
-    'clicked 2 times',
   ],
   [
     'Vue',
-    ['vue'],
     `import { createApp, h, ref } from 'vue'
 createApp({ setup() { const n = ref(0); return () => h('button', { id: 'b', onClick: () => n.value++ }, 'clicked ' + n.value + ' times') } }).mount('#app')`,
-    'clicked 2 times',
   ],
 ] as const)
   for (const preset of ['low', 'medium'] as const)
     test(`a production build of ${framework} works in a page at ${preset}`, async ({ page }) => {
-      const require = createRequire(import.meta.url)
-      const found = packages.every((name) => {
-        try {
-          return require.resolve(name) !== ''
-        } catch {
-          return false
-        }
-      })
-      test.skip(!found, `${framework} is not installed`)
       mkdirSync('reports', { recursive: true })
       const root = mkdtempSync(join(process.cwd(), 'reports', 'jsguard-build-'))
       try {
@@ -178,7 +170,7 @@ createApp({ setup() { const n = ref(0); return () => h('button', { id: 'b', onCl
         await page.goto('/jsguard-test')
         await page.locator('#b').click()
         await page.locator('#b').click()
-        await expect(page.locator('#b')).toHaveText(expected)
+        await expect(page.locator('#b')).toHaveText('clicked 2 times')
         expect(errors).toEqual([])
       } finally {
         rmSync(root, { recursive: true, force: true })

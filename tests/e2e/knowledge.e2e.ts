@@ -101,6 +101,8 @@ test('F1 opens the help of the page beside it, the keyboard sheet links to it, a
   await page.getByRole('dialog').getByRole('button', { name: '本页帮助' }).click()
   await expect(page.getByRole('dialog', { name: '系统帮助' })).toBeVisible()
   await page.keyboard.press('Escape')
+  await page.goto('/help?find=zzqqxx')
+  await expect(page.getByRole('navigation', { name: '全部帮助' })).toContainText('没有找到文章')
   await page.goto('/knowledge/solutions?kind=after_sales')
   await expect(page.getByRole('article')).toContainText('处置流程')
   await expectAccessible(page, 'solutions')

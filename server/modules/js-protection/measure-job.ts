@@ -7,7 +7,6 @@ import { askScriptWorker } from './ask-script-worker.ts'
 import type { ScriptJobDeps } from './protect-job.ts'
 import type { RunOrder, ScriptMessage } from './script-messages.ts'
 
-/** Measuring ends after this, with what it has by then. */
 const MEASURE_SECONDS = 150
 const RUN_SECONDS = 60
 /** A script above this is not run on trial: its world would be. */
@@ -84,13 +83,14 @@ export async function runMeasure(
       order: { ...order, name: row.name, size: row.size },
       input: source.stream() as AsyncIterable<Buffer>,
       isolation,
-      limits: { ...deps.limits, wallSeconds: MEASURE_SECONDS },
+      limits: { ...deps.limits, wallSeconds: deps.measureSeconds ?? MEASURE_SECONDS },
       signal,
       onMessage,
     })
     if (signal.aborted) return
-    if (end.ended !== 'done' && end.ended !== 'limit') measure.note = 'crash '
-    // What is executed is somebody's upload: only where network and user are taken away.
+    if (end.ended !== 'done' && measure.costs.length === 0)
+      measure.note = end.ended !== 'limit' ? 'crash ' : end.limit === 'memory' ? 'memory ' : 'time '
+    // The upload is executed: only where the worker has neither network nor our user.
     if (isolation.missing.some((one) => /network|user/.test(one))) measure.untimed = 'isolation'
     else if (original !== null && Object.keys(codes).length > 0)
       await timeScripts({ name: measure.sample[0] ?? row.name, original, protected: codes })
@@ -103,7 +103,7 @@ export async function runMeasure(
 
   async function timeScripts(run: RunOrder): Promise<void> {
     const input = Buffer.from(JSON.stringify(run))
-    await askScriptWorker({
+    const end = await askScriptWorker({
       order: { task: 'run', name: run.name, size: input.length },
       input: [input],
       isolation: await deps.isolation(),
@@ -117,7 +117,8 @@ export async function runMeasure(
         measure.costs = measure.costs.map((cost) => ({ ...cost, trial: trials[cost.preset] ?? null }))
       },
     })
-    if (measure.runs === 0 && measure.untimed === '') measure.untimed = 'time'
+    if (measure.runs === 0 && measure.untimed === '')
+      measure.untimed = end.ended === 'limit' && end.limit !== 'memory' ? 'time' : 'error'
   }
 }
 

@@ -1,20 +1,12 @@
 import { Readable } from 'node:stream'
-import type { ErrorKey } from '#contracts/errors.ts'
-import {
-  type ScriptOptions as ChosenOptions,
-  SCRIPT_REASONS,
-  type ScriptOutcome,
-  type ScriptReason,
-} from '#contracts/http/js-protection.ts'
-import type { ScriptOptions, Strength } from '#engines/jsguard/script-options.ts'
-import { STRENGTHS } from '#engines/jsguard/script-options.ts'
+import type { ScriptOptions as ChosenOptions, ScriptOutcome, ScriptReason } from '#contracts/http/js-protection.ts'
+import type { ScriptOptions } from '#engines/jsguard/script-options.ts'
 import { log } from '#runtime/log.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Isolation, SandboxLimits } from '../../platform/sandbox/isolation.ts'
-import { askScriptWorker } from './ask-script-worker.ts'
+import { ProtectionFailed, type ProtectionResult, protectInWorkers } from './protect-in-workers.ts'
 import { mapArchive } from './result-files.ts'
-import type { DoneList, ScriptMessage } from './script-messages.ts'
 import { changeScript, dropScriptFiles, type ScriptRow } from './script-rows.ts'
 
 export type ScriptJobDeps = {
@@ -25,27 +17,15 @@ export type ScriptJobDeps = {
   limits?: Partial<SandboxLimits>
   /** One script may take so long with one strength; then it gets the next. */
   scriptSeconds?: number
+  /** Measuring ends after this, with what it has by then. */
+  measureSeconds?: number
 }
 
-const SCRIPT_SECONDS = 180
-/** A worker may take so long to start and to read the upload. */
-const START_MS = 90_000
-/** What the results of one run may take of the memory of this process. */
-const RESULT_BYTES = 256 * 2 ** 20
 /** A row is written at most this often while it runs. */
 const PROGRESS_MS = 500
 
-/** Why a run did not end well. */
-class Failed extends Error {
-  readonly key: ErrorKey | ScriptReason
-  constructor(key: ErrorKey | ScriptReason, detail = '') {
-    super(detail)
-    this.key = key
-  }
-}
-
 /**
- * Protects one upload from its row to its result. Aborting `stop` means that somebody cancelled it; aborting `quit` (the process ends)
+ * Protects one upload from its row to its result. Aborting `stop` means that a user cancelled it; aborting `quit` (the process ends)
  * leaves the row as it is, and the next process begins again.
  */
 export async function runProtection(
@@ -63,12 +43,26 @@ export async function runProtection(
   })
   if (!row?.options) return
   try {
-    const result = await protectRow(deps, row, row.options, AbortSignal.any([stop, quit]))
+    const source = await deps.files.open(row.sha256).catch(() => {
+      throw new ProtectionFailed('data.missing')
+    })
+    const result = await protectInWorkers({
+      name: row.name,
+      size: row.size,
+      input: () => source.stream() as AsyncIterable<Buffer>,
+      options: engineOptions(row.options),
+      seed: row.seed,
+      isolation: await deps.isolation(),
+      signal: AbortSignal.any([stop, quit]),
+      limits: deps.limits,
+      scriptSeconds: deps.scriptSeconds,
+      onProgress: progressWriter(deps, row),
+    })
     if (!result) return // stopped, or this process ends
     await finish(deps, row, result)
   } catch (error) {
     if (stop.aborted || quit.aborted) return
-    const failed = error instanceof Failed ? error : undefined
+    const failed = error instanceof ProtectionFailed ? error : undefined
     if (!failed) log.error({ err: error }, `script ${id} failed`)
     await changeScript(meta, id, ['encrypting'], {
       state: 'failed',
@@ -80,133 +74,8 @@ export async function runProtection(
   }
 }
 
-type Result = { outcomes: ScriptOutcome[]; codes: Map<number, Buffer>; maps: Map<string, string>; parts: Buffer[] }
-
-/** Lets workers do one script after the other. A script over a limit gets the next strength, and without one keeps its original. */
-async function protectRow(
-  deps: ScriptJobDeps,
-  row: ScriptRow,
-  chosen: ChosenOptions,
-  signal: AbortSignal,
-): Promise<Result | undefined> {
-  const isolation = await deps.isolation()
-  const source = await deps.files.open(row.sha256).catch(() => {
-    throw new Failed('data.missing')
-  })
-  const result: Result = { outcomes: [], codes: new Map(), maps: new Map(), parts: [] }
-  const progress = progressWriter(deps, row)
-  const options = engineOptions(chosen)
-  let from = 0
-  let below: Strength | null = null
-  /** Why a script has less than was asked for. */
-  let because: ScriptReason | null = null
-  let kept = 0
-  const full = new AbortController()
-  for (;;) {
-    let begun: { script: number; name: string; size: number; strength: Strength | null } | undefined
-    let next: number | undefined
-    let isDone = false
-    let refused: { key: string; detail: string } | undefined
-    result.parts = []
-    const slow = new AbortController()
-    let timer = setTimeout(() => slow.abort(), START_MS)
-    const done: DoneList = [...result.codes].map(([script, code]) => [script, code.length])
-    const list = Buffer.from(JSON.stringify(done))
-    const onMessage = (message: ScriptMessage) => {
-      clearTimeout(timer)
-      timer = setTimeout(() => slow.abort(), seconds(deps))
-      if ('begin' in message) {
-        begun = message.begin
-        progress(begun.script, begun.name)
-      } else if ('protected' in message) {
-        const { script, name, size, strength, milliseconds, evalLines, leftOut, code, map } = message.protected
-        const bytes = Buffer.from(code)
-        result.codes.set(script, bytes)
-        kept += bytes.length + (map?.length ?? 0)
-        if (kept > RESULT_BYTES) full.abort()
-        if (map !== null) result.maps.set(name, map)
-        const isLess = strength !== chosen.preset
-        result.outcomes.push({
-          ...{
-            name,
-            size,
-            strength,
-            milliseconds,
-            line: 0,
-            column: 0,
-            detail: leftOut.join(', '),
-            eval_lines: evalLines,
-          },
-          bytes: bytes.length,
-          outcome: 'protected',
-          reason: isLess ? (script === from && because ? because : 'size') : leftOut.length > 0 ? 'parts' : null,
-        })
-        begun = undefined
-        progress(script + 1, '')
-      } else if ('kept' in message) {
-        const { script, name, size, milliseconds, refusal } = message.kept
-        result.outcomes.push({
-          ...{ name, size, bytes: size, outcome: 'kept', strength: null, milliseconds, eval_lines: [] },
-          reason: asReason(refusal.key),
-          line: refusal.line,
-          column: refusal.column,
-          detail: refusal.detail,
-        })
-        begun = undefined
-        progress(script + 1, '')
-      } else if ('pause' in message) next = message.pause.from
-      else if ('part' in message) result.parts.push(Buffer.from(message.part, 'base64'))
-      else if ('end' in message) isDone = true
-      else if ('refused' in message) refused = message.refused
-    }
-    const end = await askScriptWorker({
-      order: {
-        task: 'protect',
-        name: row.name,
-        size: row.size,
-        seed: row.seed,
-        options,
-        from,
-        below,
-        doneBytes: list.length,
-      },
-      input: inTurn(source, list, result.codes),
-      isolation,
-      limits: deps.limits ?? {},
-      signal: AbortSignal.any([signal, slow.signal, full.signal]),
-      onMessage,
-    })
-    clearTimeout(timer)
-    if (signal.aborted) return undefined
-    if (full.signal.aborted) throw new Failed('too-large', `${RESULT_BYTES / 2 ** 20} MB`)
-    if (refused) throw new Failed('script.archive', refused.detail)
-    if (end.ended === 'done' && isDone) return result
-    if (end.ended === 'done' && next !== undefined) {
-      ;[from, below, because] = [next, null, null]
-      continue
-    }
-    if (!begun) throw new Failed('script.failed', whyNot(end))
-    // It went over a limit with this script: the next strength, or its original.
-    const reason: ScriptReason = slow.signal.aborted
-      ? 'time'
-      : end.ended === 'limit' && end.limit === 'memory'
-        ? 'memory'
-        : end.ended === 'limit'
-          ? 'time'
-          : 'crash'
-    const { name, size, strength } = begun
-    if (strength === null || strength === STRENGTHS.at(-1)) {
-      result.outcomes.push({
-        ...{ name, size, bytes: size, outcome: 'kept', strength: null, milliseconds: 0, eval_lines: [] },
-        ...{ reason, line: 0, column: 0, detail: '' },
-      })
-      ;[from, below, because] = [begun.script + 1, null, null]
-    } else [from, below, because] = [begun.script, strength, reason]
-  }
-}
-
 /** Keeps the result; a cancel that came first wins, and nothing of the result stays. */
-async function finish(deps: ScriptJobDeps, row: ScriptRow, result: Result): Promise<void> {
+async function finish(deps: ScriptJobDeps, row: ScriptRow, result: ProtectionResult): Promise<void> {
   const { meta, files } = deps
   const { outcomes } = result
   const kept = outcomes.filter(({ outcome }) => outcome === 'kept')
@@ -238,7 +107,7 @@ async function finish(deps: ScriptJobDeps, row: ScriptRow, result: Result): Prom
 }
 
 /** Every script kept its original: there is no result. */
-class KeptAll extends Failed {
+class KeptAll extends ProtectionFailed {
   readonly outcomes: ScriptOutcome[]
   constructor(key: ScriptReason, detail: string, outcomes: ScriptOutcome[]) {
     super(key, detail)
@@ -249,17 +118,6 @@ class KeptAll extends Failed {
 function place({ name, line, column, detail }: ScriptOutcome): string {
   return `${name}${line > 0 ? ` ${line}:${column}` : ''}${detail ? ` ${detail}` : ''}`
 }
-
-function seconds({ scriptSeconds = SCRIPT_SECONDS }: ScriptJobDeps): number {
-  return scriptSeconds * 1000
-}
-
-function whyNot(end: Awaited<ReturnType<typeof askScriptWorker>>): string {
-  if (end.ended === 'limit') return end.limit
-  return end.ended === 'crashed' ? end.detail.slice(0, 300) : end.ended
-}
-
-const asReason = (key: string): ScriptReason => (key in SCRIPT_REASONS ? (key as ScriptReason) : 'engine')
 
 /** The options of the contract as the engine takes them. */
 export function engineOptions(chosen: ChosenOptions): ScriptOptions {
@@ -274,16 +132,6 @@ export function engineOptions(chosen: ChosenOptions): ScriptOptions {
     selfDefending: self_defending,
     timeLock: time_lock,
   }
-}
-
-async function* inTurn(
-  source: Awaited<ReturnType<FileStore['open']>>,
-  list: Buffer,
-  codes: ReadonlyMap<number, Buffer>,
-): AsyncGenerator<Buffer> {
-  yield* source.stream() as AsyncIterable<Buffer>
-  yield list
-  yield* codes.values()
 }
 
 /** Writes how far it is, not more often than a screen asks. */

@@ -54,7 +54,7 @@ const TEXTS = {
   limits: { zh: '这种保护做不到什么', en: 'What this protection does not do' },
   limitsText: {
     zh: '混淆提高阅读和修改代码的成本，但不能阻止有经验的人还原逻辑：代码仍在对方的设备上运行，字符串在运行时解密。域名锁、时间锁与自卫可以被修改代码的人去掉。密钥、价格与权限判断应放在服务器上。',
-    en: 'Obfuscation raises the cost of reading and changing code. It does not keep an experienced person from restoring its logic: the code still runs on their device and strings are decrypted at run time. Domain lock, time lock and self-defending are removed by whoever changes the code. Keys, prices and decisions on rights belong on a server.',
+    en: 'Obfuscation raises the cost of reading and changing code. It does not keep an experienced person from restoring its logic: the code still runs on their device and strings are decrypted at run time. Anyone who edits the code can remove domain lock, time lock and self-defending. Keys, prices and permission checks belong on a server.',
   },
 } as const
 

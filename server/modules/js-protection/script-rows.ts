@@ -17,7 +17,7 @@ export type ListedScript = ScriptRow & { app_name: string | null; username: stri
 export const LIVE_SCRIPTS: readonly ScriptState[] = ['waiting', 'encrypting']
 export const LIVE_MEASURES = ['waiting', 'running'] as const
 
-/** Scripts that the caller may know of: of his applications, and of none those that he uploaded. */
+/** Scripts that the caller may see: those of permitted applications, and the caller's own uploads that belong to no application. */
 export function scriptsOf({ db }: MetaStore, { scope, userId }: Pick<Caller, 'scope' | 'userId'>) {
   const { apps } = scope
   const select = db

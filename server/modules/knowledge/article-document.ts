@@ -11,7 +11,6 @@ import type { Article } from './read-articles.ts'
 
 const TEXTS = {
   topic: { zh: '主题', en: 'Topic' },
-  kind: { zh: '类别', en: 'Kind' },
   summary: { zh: '摘要', en: 'Summary' },
   references: { zh: '参考', en: 'References' },
   notCompiled: { zh: '未在此处编译', en: 'not compiled here' },

@@ -15,7 +15,7 @@ export type OwnFinding = {
 const MOST_PACKAGES = 500
 const MOST_FINDINGS = 100
 
-/** The newest detection of each package that the caller sees; null where he may see none. */
+/** The newest detection of each package that the caller sees; null where the caller may see none. */
 async function newestTasks({ meta }: Pick<ServerDeps, 'meta'>, caller: Caller) {
   if (!caller.auth.includes('detect.view')) return null
   return await tasksOf(meta, caller)

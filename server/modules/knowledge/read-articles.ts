@@ -3,19 +3,16 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import {
-  ARTICLE_KINDS,
-  ARTICLE_PLATFORMS,
-  ARTICLE_TOPICS,
   type ArticleBlock,
-  type ArticleKind,
-  type ArticleTopic,
+  ArticleKindSchema,
+  ArticlePageSchema,
+  ArticlePlatformSchema,
+  ArticleRiskSchema,
+  ArticleTopicSchema,
   CODE_LANGUAGES,
   type CodeLanguage,
-  SOLUTION_KINDS,
-  type SolutionKind,
+  SolutionKindSchema,
 } from '#contracts/http/knowledge.ts'
-import { PAGE_NAMES, type PageName } from '#contracts/pages.ts'
-import { RISK_TYPES, type RiskType } from '#domain/vocabulary.ts'
 import { type CodeFile, parseArticle } from './parse-article.ts'
 
 /**
@@ -24,19 +21,19 @@ import { type CodeFile, parseArticle } from './parse-article.ts'
  * `{{name}}` shows all `name.*` as one block.
  */
 
-const keysOf = <K extends string>(record: Readonly<Record<K, unknown>>) => Object.keys(record) as [K, ...K[]]
+const LANGUAGES = Object.keys(CODE_LANGUAGES) as CodeLanguage[]
 const id = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/)
 const SharedSchema = z.strictObject({
-  kind: z.enum(keysOf<ArticleKind>(ARTICLE_KINDS)),
-  topic: z.enum(keysOf<ArticleTopic>(ARTICLE_TOPICS)),
-  platforms: z.array(z.enum(ARTICLE_PLATFORMS)).default([]),
+  kind: ArticleKindSchema,
+  topic: ArticleTopicSchema,
+  platforms: z.array(ArticlePlatformSchema).default([]),
   /** Detection items that it is the article of. */
   items: z.array(id).default([]),
   /** Risks of the configuration center. */
-  risks: z.array(z.enum(keysOf<RiskType>(RISK_TYPES))).default([]),
+  risks: z.array(ArticleRiskSchema).default([]),
   /** Pages that a help article explains, the list before its detail. */
-  pages: z.array(z.enum(PAGE_NAMES as [PageName, ...PageName[]])).default([]),
-  solution: z.enum(keysOf<SolutionKind>(SOLUTION_KINDS)).nullable().default(null),
+  pages: z.array(ArticlePageSchema).default([]),
+  solution: SolutionKindSchema.nullable().default(null),
   related: z.array(id).default([]),
   references: z.array(z.string().min(1).max(120)).default([]),
 })
@@ -74,7 +71,7 @@ function readArticle(folder: string, name: string): Article {
     return {
       ...shared,
       id: id.parse(name),
-      code: keysOf<CodeLanguage>(CODE_LANGUAGES).filter((one) => files.some(({ language }) => language === one)),
+      code: LANGUAGES.filter((one) => files.some(({ language }) => language === one)),
       zh: readText(read(folder, 'zh.md'), files),
       en: readText(read(folder, 'en.md'), files),
     }

@@ -53,7 +53,11 @@ export default function HelpPage() {
             onSearch={(words) => setParams({ find: words || null })}
             className="mb-3 w-full"
           />
-          {hits ? (
+          {text !== '' && found.error ? (
+            <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+          ) : hits?.length === 0 ? (
+            <EmptyState kind="filtered" title={t('none')} />
+          ) : hits ? (
             <List
               rows={hits.map(({ id, title }) => ({ id, title }))}
               open={shown.data?.data.id ?? open}
@@ -77,7 +81,7 @@ export default function HelpPage() {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: must be scrollable by keyboard */}
         <div className="min-h-0 overflow-auto px-9 py-5 max-lg:px-4" tabIndex={0}>
           {shown.error ? (
-            shown.error.key === 'data.missing' ? (
+            shown.error.key === 'data.missing' || shown.error.key === 'input.invalid' ? (
               <EmptyState kind="missing" title={t('noHelp')} code={open} />
             ) : (
               <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />

@@ -180,7 +180,6 @@ function JsProtection() {
             pageSize={PAGE_SIZE}
             onPage={(page) => setTable({ page })}
             filtered={isFiltered && { title: t('noMatch'), clear: t('clear'), onClear: clear }}
-            note={t('keptForever')}
             none={
               <EmptyState
                 kind="none"

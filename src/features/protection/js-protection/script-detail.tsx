@@ -12,6 +12,7 @@ import {
   type Script,
   type ScriptMeasure,
   type ScriptOptions,
+  ScriptOptionsSchema,
   type ScriptPreset,
   scriptDetail,
   scripts,
@@ -29,6 +30,7 @@ import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { DownloadLink } from '#src/shared/ui/download-link.tsx'
+import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
@@ -44,16 +46,7 @@ import { PresetCards } from './preset-cards.tsx'
 import { isWorking, ScriptState } from './script-state.tsx'
 
 const [ACTIVE_MS, IDLE_MS] = [800, 20_000]
-const DEFAULTS: ScriptOptions = {
-  preset: 'medium',
-  parts: {},
-  reserved_names: [],
-  reserved_strings: [],
-  source_map: false,
-  domain_lock: [],
-  self_defending: false,
-  time_lock: null,
-}
+const DEFAULTS = ScriptOptionsSchema.parse({ preset: 'medium' })
 
 /** One script: its cost with each preset, options, one function before and after, and its result. Mount it again for another script. */
 export function ScriptDetail({ id, onClose }: { id: string; onClose: () => void }) {
@@ -82,12 +75,15 @@ export function ScriptDetail({ id, onClose }: { id: string; onClose: () => void 
   const [draft, setDraft] = useState<ScriptOptions | null>(null)
   const [isOpen, setOpen] = useState(false)
 
-  if (!answer.data)
-    return answer.error ? (
-      <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+  if (!answer.data) {
+    const { error } = answer
+    if (!error) return <Skeleton lines={10} height="28px" className="p-5" />
+    return error.key === 'data.missing' || error.key === 'input.invalid' ? (
+      <EmptyState kind="missing" title={t('missing')} action={<Button onPress={onClose}>{t('back')}</Button>} />
     ) : (
-      <Skeleton lines={10} height="28px" className="p-5" />
+      <ErrorState error={error} onRetry={() => void answer.refetch()} />
     )
+  }
   const { data: script, measure, functions, outcomes } = answer.data
   const options = draft ?? script.options ?? DEFAULTS
   const set = (change: Partial<ScriptOptions>) => setDraft({ ...options, ...change })
