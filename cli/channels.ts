@@ -19,11 +19,14 @@ import { judgeChannelTail, writeChannelTail } from '#engines/channels/channel-ta
 import { type PackageTail, readPackageTail } from '#engines/channels/package-tail.ts'
 import { verifyApk } from '#engines/signing/verify-apk.ts'
 import { readWhole } from './open-file.ts'
-import { writePieces } from './output-file.ts'
+import { temporaryName, writePieces } from './output-file.ts'
 import { printable } from './printable.ts'
 import { UsageError } from './usage-error.ts'
 
 export const CHANNELS_USAGE = 'appwarden channels IN --list FILE.txt --out FOLDER [--skip-errors] [--format text|json]'
+
+/** Above it a list is not even read; the list itself says how small it has to be. */
+const MOST_LIST = 2 ** 20
 
 /** So many of the written packages are verified as a whole, the first, one in the middle, and the last; of the others the tail. */
 const WHOLE = 3
@@ -42,7 +45,7 @@ interface Report {
 export function channelsCommand(args: readonly string[], print: (text: string) => void): number {
   try {
     const { input, list, out, skipErrors, format } = readArguments(args)
-    const { channels, errors } = readChannelList(readWhole(list), basename(list))
+    const { channels, errors } = readChannelList(readWhole(list, MOST_LIST), basename(list))
     const lines = errors.map((error) => printable(channelErrorText(error)))
     if (!channels.length || (errors.length && !skipErrors)) {
       print(`refused: ${printable(basename(list))}\n${lines.join('\n')}`)
@@ -128,7 +131,7 @@ interface PackageRequest {
 
 /** The body is copied by the file system, which shares its blocks where it can; the tail is written over, read back and judged. */
 function writePackage({ input, file, base, channel, whole }: PackageRequest): void {
-  const temporary = `${file}.${process.pid}.part`
+  const temporary = temporaryName(file)
   try {
     copyFileSync(input, temporary, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
     const handle = openSync(temporary, 'r+')

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { FormatError } from '#engines/bytes/format-error.ts'
-import { keyAliases, openKeyStore } from '#engines/keystore/open-key-store.ts'
+import { keyAliases, MOST_KEY_BYTES, openKeyStore } from '#engines/keystore/open-key-store.ts'
 import type { PrivateKeyEntry } from '#engines/keystore/private-key-entry.ts'
 import { KEY_STORE_FORMATS, type KeyStoreFormat, writeKeyStore } from '#engines/keystore/write-key-store.ts'
 import { readCertificate } from '#engines/x509/certificate.ts'
@@ -49,7 +49,7 @@ export function keyCommand(
     } else if (verb === 'check' && positionals.length === 1) {
       const entry = open(file!, passwords, values)
       print(
-        `${factsOf(file!, entry)}\n${'keys'.padEnd(9)} ${keyAliases(readWhole(file!), { passwords }).map(printable).join(', ')}`,
+        `${factsOf(file!, entry)}\n${'keys'.padEnd(9)} ${keyAliases(readWhole(file!, MOST_KEY_BYTES), { passwords }).map(printable).join(', ')}`,
       )
     } else if (verb === 'convert' && positionals.length === 2) {
       const entry = open(file!, passwords, values)
@@ -95,10 +95,10 @@ function keyStoreType(name: string): KeyStoreFormat {
 }
 
 function open(file: string, passwords: { store: string; key?: string }, { alias, cert }: Options): PrivateKeyEntry {
-  return openKeyStore(readWhole(file), {
+  return openKeyStore(readWhole(file, MOST_KEY_BYTES), {
     passwords,
     ...(alias !== undefined && { alias }),
-    ...(cert !== undefined && { certificates: readWhole(cert) }),
+    ...(cert !== undefined && { certificates: readWhole(cert, MOST_KEY_BYTES) }),
   })
 }
 

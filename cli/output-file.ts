@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writevSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync, writevSync } from 'node:fs'
 import { UsageError } from './usage-error.ts'
 
 /** Pieces of one call of writev: systems take at most 1024. */
@@ -17,7 +18,7 @@ export class OutputFile {
   /** With `replace` false a file of that name is not written over. Throws what the system says. */
   constructor(path: string, pieces: readonly Uint8Array[], { mode = 0o644, replace = true } = {}) {
     this.path = path
-    this.temporary = `${path}.${process.pid}.part`
+    this.temporary = temporaryName(path)
     this.replace = replace
     if (!replace && existsSync(path)) throw new UsageError(`${path} exists`)
     const file = openSync(this.temporary, 'wx', mode)
@@ -46,6 +47,22 @@ export class OutputFile {
   discard(): void {
     if (this.open && existsSync(this.temporary)) rmSync(this.temporary, { force: true })
     this.open = false
+  }
+}
+
+/** A free name beside a file. Process numbers are the same at every start of a container: what a killed command left would be in the way. */
+export const temporaryName = (path: string): string => `${path}.${randomBytes(6).toString('hex')}.part`
+
+/** Throws UsageError where an output would replace a file that is only read, such as a key store, which cannot be made again. */
+export function refuseReplacing(outputs: readonly string[], kept: readonly string[]): void {
+  const identity = (path: string) => {
+    const found = statSync(path, { throwIfNoEntry: false })
+    return found && `${found.dev} ${found.ino}`
+  }
+  const read = new Set(kept.map(identity))
+  for (const path of outputs) {
+    const own = identity(path)
+    if (own && read.has(own)) throw new UsageError(`${path} is a key store or certificate that this command reads`)
   }
 }
 

@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -99,6 +109,34 @@ describe('sign', () => {
       expect.stringContaining('.idsig belonged'),
       false,
     ])
+  })
+
+  test('a key store is never replaced by an output, whatever it is called', () => {
+    const copy = join(folder, 'copy.p12')
+    const linked = join(folder, 'linked.p12')
+    const before = readFileSync(keyFile)
+    writeFileSync(copy, before)
+    symlinkSync(copy, linked)
+    for (const args of [
+      ['--out', copy, '--key', copy],
+      ['--out', linked, '--key', copy],
+      ['--out', out(), '--key', keyFile, '--old-key', copy, '--lineage-out', copy],
+      ['--out', copy, '--key', keyFile, '--cert', copy],
+    ])
+      expect(sign([input, ...args])).toEqual({ code: 2, text: expect.stringContaining('that this command reads') })
+    expect(readFileSync(copy).equals(before)).toBe(true)
+    expect(readdirSync(folder).sort()).toEqual(['app.apk', 'copy.p12', 'linked.p12'])
+  })
+
+  test('a file that is no key store by its size is not read', () => {
+    const large = join(folder, 'large.p12')
+    writeFileSync(large, '')
+    truncateSync(large, 8 * 2 ** 20 + 1)
+    expect(sign([input, '--out', out(), '--key', large])).toEqual({
+      code: 2,
+      text: expect.stringContaining('has more than 8 MB'),
+    })
+    expect(key('check', large).text).toContain('has more than 8 MB')
   })
 
   test('what no Android of the asked versions would take is refused, and no file comes into being', () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { FormatError } from '#engines/bytes/format-error.ts'
+import { MOST_KEY_BYTES } from '#engines/keystore/open-key-store.ts'
 import { packageKind } from '#engines/package/read-package.ts'
 import { judgeSigned } from '#engines/signing/judge-signed.ts'
 import { positionIn, readLineage } from '#engines/signing/lineage.ts'
@@ -19,7 +20,7 @@ import { verifyJar } from '#engines/signing/verify-jar.ts'
 import { extendLineage, readLineageFile, writeLineageFile } from '#engines/signing/write-lineage.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import { readWhole } from './open-file.ts'
-import { OutputFile } from './output-file.ts'
+import { OutputFile, refuseReplacing } from './output-file.ts'
 import { printable } from './printable.ts'
 import { readSigningKey } from './signing-key.ts'
 import { UsageError } from './usage-error.ts'
@@ -75,6 +76,9 @@ export function signCommand(
 ): number {
   try {
     const asked = readArguments(args)
+    const { out, lineageOut, cert, old } = asked
+    const outputs = [out, `${out}.idsig`, ...(lineageOut === undefined ? [] : [lineageOut])]
+    refuseReplacing(outputs, [asked.key, ...(cert === undefined ? [] : [cert]), ...old.map((one) => one.key)])
     const store = env['APPWARDEN_KEY_PASSWORD']
     if (store === undefined) throw new UsageError('APPWARDEN_KEY_PASSWORD is not set')
     const { key, alias } = readSigningKey({
@@ -166,7 +170,7 @@ function rotationOf(asked: Arguments, key: SigningKey, password: string): Rotati
   )
   const [first] = older
   if (!first) return undefined
-  let lineage = file === undefined ? undefined : readLineageFile(readWhole(file))
+  let lineage = file === undefined ? undefined : readLineageFile(readWhole(file, MOST_KEY_BYTES))
   const isIn = (one: SigningKey) => lineage && positionIn(readLineage(lineage), ownCertificate(one)) >= 0
   older.forEach((from, i) => {
     const to = older[i + 1] ?? key

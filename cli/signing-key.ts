@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
-import { openKeyStore } from '#engines/keystore/open-key-store.ts'
+import { MOST_KEY_BYTES, openKeyStore } from '#engines/keystore/open-key-store.ts'
 import type { SignatureHash, SigningKey } from '#engines/signing/signing-key.ts'
 import type { Certificate } from '#engines/x509/certificate.ts'
 import { readWhole } from './open-file.ts'
@@ -14,10 +14,10 @@ export interface KeyFile {
 
 /** A key of a key store file, ready to sign. Throws FormatError (engines/keystore) and what the system says of a file. */
 export function readSigningKey({ file, alias, certificates, passwords }: KeyFile): { key: SigningKey; alias: string } {
-  const entry = openKeyStore(readWhole(file), {
+  const entry = openKeyStore(readWhole(file, MOST_KEY_BYTES), {
     passwords: { store: passwords.store, ...(passwords.key !== undefined && { key: passwords.key }) },
     ...(alias !== undefined && { alias }),
-    ...(certificates !== undefined && { certificates: readWhole(certificates) }),
+    ...(certificates !== undefined && { certificates: readWhole(certificates, MOST_KEY_BYTES) }),
   })
   const key = createPrivateKey({ key: Buffer.from(entry.pkcs8), format: 'der', type: 'pkcs8' })
   return { key: signingKey(key, entry.certificates), alias: entry.alias }

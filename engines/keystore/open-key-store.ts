@@ -26,7 +26,7 @@ export interface OpenOptions {
 }
 
 /** Above it nothing is a key store. */
-const MOST_BYTES = 8 * 2 ** 20
+export const MOST_KEY_BYTES = 8 * 2 ** 20
 
 /**
  * Opens a key store (JKS, JCEKS, PKCS#12, BKS) or PEM text and answers one of its keys, once its certificate was found to belong to it.
@@ -47,7 +47,7 @@ export function keyAliases(bytes: Uint8Array, options: OpenOptions): string[] {
 
 function lockedKeys(bytes: Uint8Array, options: OpenOptions): LockedKey[] {
   const { passwords, certificates, work = new KeyStoreWork() } = options
-  if (bytes.length > MOST_BYTES) throw keyStoreError('limit', 'the file is too large for a key store')
+  if (bytes.length > MOST_KEY_BYTES) throw keyStoreError('limit', 'the file is too large for a key store')
   const format = keyStoreFormat(bytes)
   if (format === 'pkcs12') return openPkcs12(bytes, passwords.store, work)
   if (format === 'bks') return openBksKeyStore(bytes, passwords.store, work)

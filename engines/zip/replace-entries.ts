@@ -44,7 +44,7 @@ export function replaceEntries(zip: ZipArchive, replaced: ReadonlyMap<ZipEntry, 
     )
     const local = Buffer.from(source.subarray(entry.localOffset, entry.dataOffset))
     if (record.readUInt32LE(0) !== CENTRAL || local.readUInt32LE(0) !== LOCAL)
-      throw refused('local-header', 'has a header that is none')
+      throw refused('local-header', 'has a header with a wrong signature')
     const flags = record.readUInt16LE(8) & ~HAS_DESCRIPTOR
     record.writeUInt16LE(flags, 8)
     local.writeUInt16LE(flags, 6)

@@ -200,13 +200,13 @@ const ipa = writeZip([
 ])
 const files = { 'AndroidManifest.xml': manifest, 'a.txt': Buffer.from('text') }
 
-/** Where each fuzzer begins: sound inputs made by code. */
 const made = makeKey('Fuzz')
 const signedWith = (...schemes: SigningScheme[]): Buffer => {
   const request = { key: made.key, alias: 'fuzz', minSdk: 21, createdBy: 'fuzz', schemes: new Set(schemes) }
   return Buffer.concat(signApk(readZip(apk), request).pieces)
 }
 
+/** Where each fuzzer begins: sound inputs made by code. */
 export const FUZZ_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   zip: [
     writeZip([

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SdkResult } from '../result/scan-result.ts'
 import { findDependencies } from './find-dependencies.ts'
+import { affecting, NATIVE_COMPONENTS } from './known-vulnerabilities.ts'
 
 const packageOf = (files: Record<string, string>) => ({
   entries: Object.entries(files).map(([name, text]) => ({ name, size: Buffer.byteLength(text) })) as never,
@@ -97,4 +98,16 @@ test('components that native libraries name in their texts are dependencies with
   expect(found).toMatchObject({ purl: 'pkg:generic/openssl@1.1.1k', name: 'OpenSSL', version: '1.1.1k' })
   expect(found?.places.map(({ entry }) => entry)).toEqual(binaries.map(({ entry }) => entry))
   expect(found?.vulnerabilities).toContain('CVE-2023-0286')
+})
+
+test('a flaw of one processor counts where the folder of the library names no other', () => {
+  const { ranges } = NATIVE_COMPONENTS.find(({ component }) => component === 'OpenSSL')!
+  const affected = (entry: string) => affecting(ranges, '1.0.1s', entry).includes('CVE-2016-2107')
+  expect(['lib/x86_64/a.so', 'jni/x86/a.so', 'assets/a.so', 'a.so'].map(affected)).toEqual([true, true, true, true])
+  expect(['lib/arm64-v8a/a.so', 'assets/armeabi/a.so', 'Payload/A.app/A', ''].map(affected)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
 })

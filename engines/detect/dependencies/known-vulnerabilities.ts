@@ -28,16 +28,21 @@ export const JAVA_COMPONENTS = data.java as unknown as readonly {
   readonly ranges: Range
 }[]
 
-/** Vulnerabilities (CVE) of a version, each once; those of one processor where the entry is for it. */
+/** Vulnerabilities (CVE) of a version, each once; those of one processor where the entry is for it, or its folder names none. */
 export function affecting(ranges: Range, version: string, entry = ''): string[] {
   return [
     ...new Set(
       ranges
         .filter(([, from, before, abi]) => {
           const fits = (compareVersions(version, from) ?? -1) >= 0 && olderThan(version, before)
-          return fits && (abi === undefined || entry.includes(`lib/${abi}`) || entry.includes(`jni/${abi}`))
+          return fits && (abi === undefined || isFor(abi, entry))
         })
         .map(([cve]) => cve),
     ),
   ]
+}
+
+function isFor(abi: string, entry: string): boolean {
+  const folder = /(?:^|\/)((?:arm|mips|riscv|x86)\w*(?:-\w+)*)\//.exec(entry)?.[1]
+  return folder === undefined ? entry.endsWith('.so') : folder.startsWith(abi)
 }

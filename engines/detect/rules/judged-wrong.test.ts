@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Argument, type Body, method } from '#tests/support/code-body.ts'
 import { element, type MadePackage } from '#tests/support/detect-package.ts'
-import type { WrittenDexMethod } from '#tests/support/dex-writer.ts'
+import type { WrittenDexClass, WrittenDexMethod } from '#tests/support/dex-writer.ts'
 import { judgeOne } from '#tests/support/judge-item.ts'
 
 /** Kinds of findings that were read and judged wrong (docs/detection-judgements.tsv), each beside one that is right. */
@@ -639,6 +639,75 @@ describe('DET-03 findings of sample s7 that were judged wrong', () => {
     })
     expect(verdictOf('android-webview-debug', debugs(true))).toBe('pass')
     expect(verdictOf('android-webview-debug', debugs(false))).toBe('fail')
+  })
+
+  test('a debug build is asked of every caller, through an interface too, and never of what Android calls', () => {
+    const LOG = 'Lorg/maker/app/Log;'
+    const debugs = (body: Body) => void body.static('Landroid/webkit/WebView;->setWebContentsDebuggingEnabled(Z)V', 1)
+    const guarded = (name: string) =>
+      method('setUp()V', (body) => {
+        body.virtual('Lorg/maker/app/Builds;->isDebuggable()Z', null)
+        body.virtual(`${MAIN}->${name}`, body.parameter(0))
+      })
+    const screen = (name: string, ...more: WrittenDexClass['methods'] & object): WrittenDexClass => ({
+      name: MAIN,
+      superclass: 'Landroid/app/Activity;',
+      interfaces: [LOG],
+      methods: [guarded(name), method(name, debugs), ...more],
+    })
+    const log: WrittenDexClass = { name: LOG, flags: 0x601, methods: [{ name: 'debug()V', flags: 0x401 }] }
+    const open = method('open()V', (body) => void body.interface(`${LOG}->debug()V`, null))
+    const verdict = (...classes: WrittenDexClass[]) => verdictOf('android-webview-debug', { classes })
+    expect(verdict(screen('debug()V'), log)).toBe('pass')
+    expect(verdict(screen('debug()V', open), log)).toBe('fail')
+    expect(verdict(screen('onResume()V'), log)).toBe('fail')
+  })
+
+  test('a field that says true in the package binds nothing to a debug build', () => {
+    const verdict = (value: number) =>
+      verdictOf('android-webview-debug', {
+        classes: [
+          {
+            name: MAIN,
+            superclass: 'Landroid/app/Activity;',
+            methods: [
+              method('work()V', (body) => {
+                body.field('Lorg/maker/app/Config;->DEBUG:Z')
+                body.static('Landroid/webkit/WebView;->setWebContentsDebuggingEnabled(Z)V', 1)
+              }),
+            ],
+          },
+          { name: 'Lorg/maker/app/Config;', methods: [], staticFields: [{ name: 'DEBUG:Z', flags: 0x19, value }] },
+        ],
+      })
+    expect(verdict(0)).toBe('pass')
+    expect(verdict(1)).toBe('fail')
+  })
+
+  test('a listener or a helper of a screen may ask others for the result that the screen gets', () => {
+    const INTENT = 'Landroid/content/Intent;'
+    const result = method(
+      `onActivityResult(II${INTENT})V`,
+      (body) => void body.virtual(`${INTENT}->getSerializableExtra(${STRING})Ljava/io/Serializable;`, null, 'a'),
+    )
+    const start = `Landroid/app/Activity;->startActivityForResult(${INTENT}I)V`
+    const picks = (made: string) => (body: Body) =>
+      void body.virtual(start, null, made === 'action' ? body.make(INTENT, `(${STRING})V`, 'a.PICK') : null, 1)
+    const verdict = (name: string, made: string, flags = 'static ') =>
+      verdictOf('android-component-local-dos', {
+        components: [element('activity', { name: '.Main', exported: true })],
+        classes: [
+          {
+            name: MAIN,
+            superclass: 'Landroid/app/Activity;',
+            methods: [result, method('open()V', (body) => void body.static(`${name}->ask()V`))],
+          },
+          { name, methods: [method(`${flags}ask()V`, picks(made))] },
+        ],
+      })
+    expect(verdict('Lorg/maker/app/Main$1;', 'action')).toBe('fail')
+    expect(verdict('Lcom/other/Scanner;', 'action')).toBe('fail')
+    expect(verdict('Lcom/other/Scanner;', 'none')).toBe('pass')
   })
 
   test('what the services of Google alone may send, and a result of an activity of the package, is no input of strangers', () => {

@@ -1,5 +1,5 @@
 import type { CallSite, MethodFacts, Program, Value } from '../../dex/program.ts'
-import { callKey } from './code.ts'
+import { callKey, outerClass } from './code.ts'
 import { openClasses } from './exported.ts'
 import { codeHit } from './hits.ts'
 import { type CodeContext, type Hit, type ManifestContext, text } from './rule.ts'
@@ -47,16 +47,36 @@ export function localDos(context: ManifestContext & CodeContext): Hit[] {
   return hits
 }
 
-/** Can a class get results of other applications? Those that it starts by class are its own. */
-const asksOthers = (program: Program, descriptor: string): boolean =>
+/**
+ * Can a class get results of other applications? Those that it starts by class are its own. Who asks may be the class itself, one that it
+ * inherits from, its listeners, and a helper that it calls.
+ */
+function asksOthers(program: Program, descriptor: string): boolean {
+  const own = program.classOf(descriptor)
+  if (!own) return false
+  const named = [...program.typesNamedBy(own), ...program.classesNaming(descriptor)]
+  const isNear = (one: string) => outerClass(one) === outerClass(descriptor) || program.isA(descriptor, one)
+  const near = new Set([descriptor, ...named.filter(isNear)])
+  for (const one of near) {
+    const found = program.classOf(one)
+    if (found) for (const other of program.typesNamedBy(found)) if (isNear(other)) near.add(other)
+  }
+  const helpers = [...near].flatMap((one) => {
+    const found = program.classOf(one)
+    return found ? [...program.typesNamedBy(found)] : []
+  })
+  return (
+    [...near].some((one) => classCallsAny(program, one, IMPLICIT)) ||
+    [...named, ...helpers].some((one) => classCallsAny(program, one, STARTS) && classCallsAny(program, one, IMPLICIT))
+  )
+}
+const IMPLICIT =
+  /Intent;->(?:<init>\(Ljava\/lang\/String;|setAction\(|createChooser\(|setComponent\(|setClassName\(|parseUri\()|->(?:getLaunchIntentForPackage|startIntentSenderForResult|registerForActivityResult)\(/
+const STARTS = /->(?:startActivityForResult|startActivityIfNeeded|startIntentSenderForResult|launch)\(/
+
+const classCallsAny = (program: Program, descriptor: string, pattern: RegExp): boolean =>
   (program.classOf(descriptor)?.methods ?? []).some((method) =>
-    program
-      .callsFrom(method)
-      .some(({ callee }) =>
-        /Intent;->(?:<init>\(Ljava\/lang\/String;|setAction\(|createChooser\()|->(?:startIntentSenderForResult|registerForActivityResult)\(/.test(
-          callee,
-        ),
-      ),
+    program.callsFrom(method).some(({ callee }) => pattern.test(callee)),
   )
 
 function usesUnchecked(program: Program, call: CallSite) {

@@ -3,6 +3,7 @@ import { type Body, method } from '#tests/support/code-body.ts'
 import { element, type MadePackage } from '#tests/support/detect-package.ts'
 import type { WrittenDexClass } from '#tests/support/dex-writer.ts'
 import { judgeOne } from '#tests/support/judge-item.ts'
+import { writeArsc } from '#tests/support/resource-writer.ts'
 
 const MAIN = 'Lorg/maker/app/Main;'
 const HELPER = 'Lorg/maker/app/Helper;'
@@ -156,6 +157,93 @@ describe('[DET-03] findings in code that nothing uses are notes', () => {
     expect(found({ ...made, manifest: { split: 'feature' } })).toEqual(USED)
     // No class of the manifest has code.
     expect(found({ classes: [helper(sealing)] })).toEqual(USED)
+  })
+
+  test('a method that a subclass brings to an interface of Android is called through it', () => {
+    const base = { name: HELPER, methods: [makes, method('run()V', encrypts)] }
+    const TASK = 'Lorg/maker/app/Task;'
+    const superCall = (body: Body) => void body.super(`${HELPER}-><init>()V`, body.parameter(0))
+    const task = (interfaces: string[]): WrittenDexClass => ({
+      name: TASK,
+      superclass: HELPER,
+      interfaces,
+      methods: [method('<init>()V', superCall)],
+    })
+    const starts = (body: Body) => void body.make(TASK)
+    expect(found(app(starts, base, task(['Ljava/lang/Runnable;'])))).toEqual(USED)
+    expect(found(app(starts, base, task([])))).toEqual(UNUSED)
+  })
+
+  test('the body of a lambda that no call reaches may be reached by invoke-custom', () => {
+    const body = method('static lambda$go$0()V', encrypts)
+    expect(found(app(() => {}, helper(body)))).toEqual(USED)
+    const caller = method('static go()V', (code) => void code.static(`${HELPER}->lambda$go$0()V`))
+    expect(found(app(() => {}, helper(body, caller)))).toEqual(UNUSED)
+  })
+
+  test('native code may call a class that it names, and make objects of it', () => {
+    const library = (name: string) => ({ 'lib/arm64-v8a/liba.so': Buffer.from(`\x7fELF\0seal\0${name}\0()V\0`) })
+    const made = app(() => {}, helper(sealing))
+    expect(found({ ...made, files: library('org/maker/app/Helper') })).toEqual(USED)
+    expect(found({ ...made, files: library('org/maker/app/Other') })).toEqual(UNUSED)
+  })
+
+  test('an object may come out of bytes, or out of JSON where a field has its type', () => {
+    const restore = { ...method('readObject(Ljava/io/ObjectInputStream;)V', encrypts), flags: 2 }
+    const stored: WrittenDexClass = {
+      name: HELPER,
+      interfaces: ['Ljava/io/Serializable;'],
+      methods: [makes, restore],
+    }
+    const reads = (body: Body) => void body.virtual('Ljava/io/ObjectInputStream;->readObject()Ljava/lang/Object;', null)
+    expect(found(app(reads, stored))).toEqual(USED)
+    expect(found(app(() => {}, stored))).toEqual(UNUSED)
+    const go = `${HELPER}->go()V`
+    const model = { name: HELPER, methods: [makes, method('go()V', encrypts)] }
+    const answer = { name: 'Lorg/maker/app/Answer;', instanceFields: [`one:${HELPER}`], methods: [makes] }
+    const calls = (body: Body) => void body.virtual(go, null)
+    const parses = (body: Body) => {
+      calls(body)
+      body.virtual('Ljava/lang/reflect/Field;->getType()Ljava/lang/Class;', null)
+    }
+    expect(found(app(parses, model, answer))).toEqual(USED)
+    expect(found(app(calls, model, answer))).toEqual(UNUSED)
+  })
+
+  test('a class that a static field or the resource table names may be made, and every one where there are more files than are read', () => {
+    const holder = (value: string): WrittenDexClass => ({
+      name: 'Lorg/maker/app/Names;',
+      methods: [],
+      staticFields: [{ name: 'task:Ljava/lang/String;', value }],
+    })
+    expect(found(app(() => {}, task, holder('org.maker.app.Helper')))).toEqual(USED)
+    expect(found(app(() => {}, task, holder('org.maker.app.Other')))).toEqual(UNUSED)
+    const table = (value: string) => ({
+      'resources.arsc': writeArsc({ types: [{ name: 'string', entries: { 0: { key: 'task', value } } }] }),
+    })
+    expect(found({ ...app(() => {}, task), files: table('org.maker.app.Helper') })).toEqual(USED)
+    expect(found({ ...app(() => {}, task), files: table('org.maker.app.Other') })).toEqual(UNUSED)
+    const files = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, i) => [`META-INF/services/org.other.A${i}`, 'org.other.B\n']),
+      )
+    expect(found({ ...app(() => {}, task), files: files(500) })).toEqual(UNUSED)
+    expect(found({ ...app(() => {}, task), files: files(501) })).toEqual(USED)
+  })
+
+  test('who gets a class and looks for methods by a name that is no constant may call each of its methods', () => {
+    const look = 'Ljava/lang/Class;->getMethod(Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;'
+    const finds = (named: boolean) =>
+      method('find(Ljava/lang/String;)V', (body) => void body.virtual(look, null, named ? 'open' : body.parameter(1)))
+    const main = (named: boolean, write: (body: Body) => void): MadePackage => {
+      const { classes, ...more } = app(write, helper(sealing))
+      const [first, ...others] = classes!
+      return { ...more, classes: [{ ...first!, methods: [...first!.methods!, finds(named)] }, ...others] }
+    }
+    const names = (body: Body) => void body.static(load, 'org.maker.app.Helper')
+    expect(found(main(false, names))).toEqual(USED)
+    expect(found(main(true, names))).toEqual(UNUSED)
+    expect(found(main(false, () => {}))).toEqual(UNUSED)
   })
 
   test('a secret stays one: who unpacks the package has it', () => {

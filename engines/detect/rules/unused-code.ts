@@ -5,6 +5,7 @@ import { SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
 import { descriptorOf, dotted } from '../evidence/locations.ts'
 import { elementsOf } from '../evidence/xml-text.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
+import { outerClass } from './code.ts'
 import { type CodeContext, type Hit, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
 
@@ -16,8 +17,8 @@ const OBJECT = 'Ljava/lang/Object;'
 /** Methods looked at for one question and for all of a package; what more may lead to counts as used. */
 const MOST_METHODS = 150
 const MOST_IN_ALL = 1000
-/** Small files that may name classes. */
-const MOST_FILES = 40
+/** Small files that may name classes; with more of them every class counts as named. */
+const MOST_FILES = 500
 const STATIC = 0x08
 const PRIVATE = 0x02
 const NATIVE = 0x100
@@ -109,6 +110,21 @@ function isDecided({ facts, kind, codeGap, packer, sdks, program }: CodeContext)
   )
 }
 
+const LOOK_UPS = [
+  'Ljava/lang/Class;->getMethod(',
+  'Ljava/lang/Class;->getDeclaredMethod(',
+  'Ljava/lang/invoke/MethodHandles$Lookup;->findStatic(',
+  'Ljava/lang/invoke/MethodHandles$Lookup;->findVirtual(',
+]
+const FIELD_TYPES = ['Ljava/lang/reflect/Field;->getType(', 'Ljava/lang/reflect/Field;->getGenericType(']
+/** What makes objects out of bytes, without a call of their constructors. */
+const RESTORES = [
+  'L*;->readObject()Ljava/lang/Object;',
+  'L*;->getSerializableExtra(',
+  'Landroid/os/Bundle;->getSerializable(',
+  'Landroid/os/Parcel;->readSerializable(',
+]
+
 /** Goes back from a method to what may call it. */
 export class UnusedCode {
   private readonly context: CodeContext
@@ -119,8 +135,12 @@ export class UnusedCode {
   private readonly ancestry = new Map<string, 'none' | 'framework' | 'other'>()
   private readonly nameable = new Map<string, boolean>()
   private names: ReadonlySet<string> | undefined
+  private natives: ReadonlySet<string> | undefined
   private given: boolean | undefined
+  private restores: boolean | undefined
+  private fieldTypes: ReadonlySet<string> | undefined
   private lookUps: ReadonlySet<string> | undefined
+  private anyName: boolean | undefined
   private left = MOST_IN_ALL
 
   constructor(context: CodeContext) {
@@ -150,6 +170,8 @@ export class UnusedCode {
         if (next.size > MOST_METHODS || this.left-- <= 0 || this.used.has(before) || this.isEntry(before))
           return this.found(before, next)
       }
+    // Last, since libraries are large.
+    for (const one of next.keys()) if (this.isNamedByNativeCode(one.owner)) return this.found(one, next)
     for (const one of next.keys()) this.unused.add(one)
     return true
   }
@@ -171,7 +193,11 @@ export class UnusedCode {
     if (!found) return true
     if (name.startsWith('<')) return method.parameters.includes(ATTRIBUTES) || this.isNameable(found)
     if (found.methods.some((one) => one.accessFlags & NATIVE)) return true
-    if (accessFlags & STATIC) return this.isCalledByName(method)
+    // Left in place by a build that keeps `invoke-custom`, which is not among the calls.
+    if (name.startsWith('lambda$') && !this.program.callersOf(method, 1).length) return true
+    // Deserialisation calls it without a constructor.
+    if (CALLED_BY_NAME.test(name) && this.isRestored(owner)) return true
+    if (accessFlags & STATIC) return this.isCalledByName(method) || (this.looksUpAnyName() && this.isInTexts(owner))
     if (accessFlags & PRIVATE) return false
     const ancestry = this.ancestryOf(owner)
     return ancestry === 'other' || (ancestry === 'framework' && !this.makersOf(method).length)
@@ -185,7 +211,9 @@ export class UnusedCode {
       return [...found.methods.filter((one) => one !== method), ...methodsOf(this.program.fieldUses(`${owner}->`))]
     const callers = () => this.program.callersOf(method, 1)
     if (name === '<init>') return [...callers(), ...this.reflectors(found)]
-    if (accessFlags & STATIC) return callers()
+    // Who has the class may call what it finds there by a name that comes from elsewhere.
+    const holders = () => (this.looksUpAnyName() ? this.reflectors(found).filter((one) => !isNear(one, owner)) : [])
+    if (accessFlags & STATIC) return [...callers(), ...holders()]
     if (CALLED_BY_NAME.test(name)) return this.makersOf(method)
     if (!(accessFlags & PRIVATE) && this.ancestryOf(owner) === 'framework') return this.makersOf(method)
     return this.isCalledByName(method) || (!(accessFlags & PRIVATE) && this.givesObjectsToScripts())
@@ -210,11 +238,19 @@ export class UnusedCode {
   /** Classes that look for methods by name. */
   private lookUpClasses(): ReadonlySet<string> {
     this.lookUps ??= new Set(
-      ['getMethod(', 'getDeclaredMethod(', 'getMethods(', 'getDeclaredMethods(']
-        .flatMap((name) => this.program.callsTo(`Ljava/lang/Class;->${name}`))
+      [...LOOK_UPS, 'Ljava/lang/Class;->getMethods(', 'Ljava/lang/Class;->getDeclaredMethods(']
+        .flatMap((name) => this.program.callsTo(name))
         .map(({ method }) => method.owner),
     )
     return this.lookUps
+  }
+
+  /** Does code look for methods by a name that is no constant? */
+  private looksUpAnyName(): boolean {
+    this.anyName ??= LOOK_UPS.flatMap((name) => this.program.callsTo(name)).some(
+      (call) => this.program.argument(call, call.callee.includes('MethodHandles') ? 2 : 1).kind !== 'string',
+    )
+    return this.anyName
   }
 
   /** Methods that hand the class itself to somebody, who may make objects of it. Android does so with declared components alone. */
@@ -224,17 +260,44 @@ export class UnusedCode {
     return methodsOf(uses.filter((use) => this.program.listing(use, 1)[0]?.includes('const-class')))
   }
 
-  /** Below target SDK 17 a page may call every public method of an object that it was given. */
+  /** Before Android 4.2, and below target SDK 17, a page may call every public method of an object that it was given. */
   private givesObjectsToScripts(): boolean {
-    this.given ??= this.context.targetSdk < 17 && this.program.callsTo('L*;->addJavascriptInterface(').length > 0
+    const { minSdk, targetSdk } = this.context
+    this.given ??= (minSdk < 17 || targetSdk < 17) && this.program.callsTo('L*;->addJavascriptInterface(').length > 0
     return this.given
   }
 
+  /** Classes that native code names: it may call every method of theirs, and make objects of them. */
+  private isNamedByNativeCode(descriptor: string): boolean {
+    this.natives ??= namesInNativeCode(this.context)
+    return this.natives.has(ALL) || this.natives.has(descriptor.slice(1, -1))
+  }
+
+  /** May objects of it come out of bytes? Kotlin's functions are serialisable, and nobody stores them. */
+  private isRestored(descriptor: string): boolean {
+    const isA = (ancestor: string) => this.program.isA(descriptor, ancestor)
+    if (!isA('Ljava/io/Serializable;') && !isA('Ljava/io/Externalizable;')) return false
+    if (isA('Lkotlin/jvm/internal/Lambda;') || isA('Ljava/lang/Enum;')) return false
+    this.restores ??= RESTORES.some((name) => this.program.callsTo(name).length > 0)
+    return this.restores
+  }
+
+  /** Readers of JSON and the like make an object of the type that a field has. */
+  private isMadeForField(descriptor: string): boolean {
+    this.fieldTypes ??= new Set(
+      FIELD_TYPES.some((name) => this.program.callsTo(name).length > 0)
+        ? [...this.program.classes()].flatMap(({ fields }) => fields.map(({ type }) => type.replace(/^\[+/, '')))
+        : [],
+    )
+    return this.fieldTypes.has(descriptor)
+  }
+
+  /** What a class, and those that inherit its methods, extend and implement beyond the package. */
   private ancestryOf(descriptor: string): 'none' | 'framework' | 'other' {
     const before = this.ancestry.get(descriptor)
     if (before) return before
     const outside = new Set<string>()
-    const queue = new Set([descriptor])
+    const queue = new Set([descriptor, ...this.program.subclassesOf(descriptor).map((one) => one.descriptor)])
     for (const at of queue) {
       const found = at === OBJECT ? undefined : this.program.classOf(at)
       if ((!found && at !== OBJECT) || at === TEST) outside.add(at)
@@ -262,9 +325,15 @@ export class UnusedCode {
     // Stored objects, and fragments, which layouts name.
     const isComponent = COMPONENTS.some(isA)
     if (isA('Landroid/os/Parcelable;') || (isA('Landroid/content/ComponentCallbacks;') && !isComponent)) return true
+    return this.isRestored(descriptor) || this.isMadeForField(descriptor) || this.isInTexts(descriptor)
+  }
+
+  /** Is its name a text of code or of a file? */
+  private isInTexts(descriptor: string): boolean {
     this.names ??= namesOutsideCode(this.context)
     const name = dotted(descriptor)
     return (
+      this.names.has(ALL) ||
       this.names.has(name) ||
       this.program.stringUses(name).length > 0 ||
       this.program.stringUses(descriptor.slice(1, -1)).length > 0
@@ -272,12 +341,39 @@ export class UnusedCode {
   }
 }
 
+/** Stands for every name. */
+const ALL = '*'
+
+const isNear = (method: MethodFacts, owner: string): boolean => outerClass(method.owner) === outerClass(owner)
+
+/** Names as JNI writes them: `org/maker/app/Main`. */
+function namesInNativeCode({ entries, natives, read }: CodeContext): ReadonlySet<string> {
+  const names = new Set<string>()
+  const repeated = new Set(natives.flatMap((one) => (one.repeated ? one.entry : [])))
+  for (const { name } of entries) {
+    if (!name.endsWith('.so') || repeated.has(name)) continue
+    const bytes = read(name)
+    if (!bytes) names.add(ALL)
+    const text = Buffer.from(bytes ?? []).toString('latin1')
+    for (const [, found] of text.matchAll(/\0L?([A-Za-z_$][\w$]*(?:\/[\w$]+)+);?(?=\0)/g)) names.add(found!)
+  }
+  return names
+}
+
 const methodsOf = (locations: readonly CodeLocation[]): MethodFacts[] => [
   ...new Map(locations.map(({ method }) => [method.reference, method])).values(),
 ]
 
-/** Classes that the manifest, files of services and XML resources name. */
-function namesOutsideCode({ facts, manifest, entries, read, xml }: CodeContext): ReadonlySet<string> {
+/** Classes that the manifest, files of services, XML resources, texts of the resource table and static fields name. */
+function namesOutsideCode({
+  facts,
+  manifest,
+  entries,
+  read,
+  xml,
+  program,
+  resources,
+}: CodeContext): ReadonlySet<string> {
   const names = new Set<string>()
   const id = facts?.package?.value ?? ''
   const add = (value: string) => {
@@ -294,7 +390,13 @@ function namesOutsideCode({ facts, manifest, entries, read, xml }: CodeContext):
   for (const component of facts?.components ?? [])
     for (const one of [component.name, component.targetActivity]) add(one ?? '')
   if (manifest) addAll(manifest)
-  const files = (pattern: RegExp) => entries.filter(({ name }) => pattern.test(name)).slice(0, MOST_FILES)
+  for (const { value, fields } of program.stringConstants()) if (fields.length) names.add(value.replaceAll('/', '.'))
+  for (const { value } of resources?.all() ?? []) if (value?.text?.includes('.')) names.add(value.text)
+  const files = (pattern: RegExp) => {
+    const found = entries.filter(({ name }) => pattern.test(name))
+    if (found.length > MOST_FILES) names.add(ALL)
+    return found.slice(0, MOST_FILES)
+  }
   for (const { name } of files(/(?:^|\/)META-INF\/services\/|(?:^|\/)assets\/xposed_init$/))
     for (const line of Buffer.from(read(name) ?? [])
       .toString('utf8')
