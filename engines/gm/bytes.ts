@@ -24,8 +24,12 @@ export function toBase64url(bytes: Uint8Array): string {
 export function fromBase64url(text: string): Uint8Array | undefined {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
-  return toBase64url(bytes) === text ? bytes : undefined
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at)
+  // Only the last character of an incomplete group of four has bits that no byte takes.
+  return toBase64url(bytes.subarray(bytes.length - (bytes.length % 3))) === text.slice(text.length - (text.length % 4))
+    ? bytes
+    : undefined
 }
 
 export function toHex(bytes: Uint8Array): string {

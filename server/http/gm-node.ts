@@ -1,4 +1,4 @@
-import { createECDH, type ECDH } from 'node:crypto'
+import { createECDH, ECDH } from 'node:crypto'
 import { concat, sameBytes, uint } from '#engines/gm/bytes.ts'
 import { gmNode } from '#engines/gm/gm-openssl.ts'
 import { Sm2Point as Point } from '#engines/gm/sm2-curve.ts'
@@ -37,13 +37,15 @@ function sharedPoints(privateKey: Uint8Array, c1: Uint8Array): { x: Uint8Array; 
       openSsl = { privateKey, ecdh }
     }
     const x = openSsl.ecdh.computeSecret(c1)
-    const point = Point.fromBytes(concat(Uint8Array.of(2), x))
-    return [point, point.negate()].map((one) => ({ x, y: one.toBytes(false).subarray(33) }))
+    return [2, 3].map((sign) => ({ x, y: uncompressed(concat(Uint8Array.of(sign), x)).subarray(33) }))
   } catch {
     // This Node refuses the key, or C1 is no point of the curve: the slower way decides.
     return multiplied(privateKey, c1)
   }
 }
+
+const uncompressed = (point: Uint8Array) =>
+  ECDH.convertKey(point, 'SM2', undefined, undefined, 'uncompressed') as Buffer
 
 function multiplied(privateKey: Uint8Array, c1: Uint8Array): { x: Uint8Array; y: Uint8Array }[] {
   try {
