@@ -5,6 +5,7 @@ import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
+import { updateLogLine } from './update-log-line.ts'
 import { stepsOf } from './update-percent.ts'
 import { STEP_TEXTS, updatesTexts } from './updates-texts.ts'
 
@@ -58,6 +59,7 @@ export function UpdateStages({ record }: { record: UpdateRecord }) {
 
 export function UpdateLog({ record }: { record: UpdateRecord }) {
   const t = useTexts(updatesTexts)
+  const language = useLanguage()
   const zone = usePlatform((state) => state.zone)
   return (
     <Section plain title={t('log')} className="border-b border-l max-lg:border-l-0">
@@ -72,7 +74,7 @@ export function UpdateLog({ record }: { record: UpdateRecord }) {
               key={index}
               className={`[overflow-wrap:anywhere] ${warning ? 'text-warn-text' : ''}`}
             >
-              <span className="text-muted">{formatDateTime(at, zone).slice(-8)}</span> {text}
+              <span className="text-muted">{formatDateTime(at, zone).slice(-8)}</span> {updateLogLine(text, language)}
             </li>
           ))}
         </ol>
