@@ -7,7 +7,7 @@ const DEPTH = 2
 
 /**
  * Is the method's work bound to a debug build, by itself or by every caller? Compilers drop constant conditions, so a check that is left reads
- * a field or the flags. What Android or a missing library may call has callers that nobody sees.
+ * a field or the flags. What Android or a missing library may call has callers that are not in the package.
  */
 export function guardedByDebug(context: CodeContext, method: MethodFacts, depth = DEPTH): boolean {
   const reads = (pattern: string) =>

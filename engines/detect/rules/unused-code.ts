@@ -273,7 +273,7 @@ export class UnusedCode {
     return this.natives.has(ALL) || this.natives.has(descriptor.slice(1, -1))
   }
 
-  /** May objects of it come out of bytes? Kotlin's functions are serialisable, and nobody stores them. */
+  /** May objects of it come out of bytes? Kotlin’s functions are serialisable, but are not stored. */
   private isRestored(descriptor: string): boolean {
     const isA = (ancestor: string) => this.program.isA(descriptor, ancestor)
     if (!isA('Ljava/io/Serializable;') && !isA('Ljava/io/Externalizable;')) return false
@@ -341,7 +341,7 @@ export class UnusedCode {
   }
 }
 
-/** Stands for every name. */
+/** In place of every name. */
 const ALL = '*'
 
 const isNear = (method: MethodFacts, owner: string): boolean => outerClass(method.owner) === outerClass(owner)

@@ -1,0 +1,100 @@
+import { touches } from '#engines/vulnlib/affected-range.ts'
+import type { Vulnerability } from '#engines/vulnlib/vulnerability.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { notify, type Recipients } from '../../platform/notify.ts'
+import { type TaskRow, tasksOf } from '../detection/task-rows.ts'
+import { type AffectedPackage, affectedPackages } from './affected-packages.ts'
+
+const EVERYTHING = { scope: { apps: 'all' as const }, userId: 0 } as Parameters<typeof tasksOf>[1]
+/** Names in one notice. */
+const NAMED = 5
+
+/** Notifies who sees a package with a component that an accepted entry names, once for each application. Answers how many accounts. */
+export async function noticeEntry(meta: MetaStore, entry: Vulnerability, now: number): Promise<number> {
+  const packages = (await affectedPackages(tasksOf(meta, EVERYTHING), entry)).filter(
+    ({ certainty }) => certainty === 'affected',
+  )
+  const byOwner = new Map<string, AffectedPackage[]>()
+  for (const one of packages) {
+    const key = ownerKey(one)
+    if (key) byOwner.set(key, [...(byOwner.get(key) ?? []), one])
+  }
+  const notified = new Set<number>()
+  for (const [key, some] of byOwner) {
+    const [first] = some as [AffectedPackage]
+    const names = [
+      ...new Set(some.map((one) => `${one.name} ${one.version} (${one.component} ${one.componentVersion})`)),
+    ]
+    const note = names.slice(0, NAMED).join(', ')
+    const users = await notify(
+      meta,
+      {
+        to: recipients(first),
+        kind: 'detection',
+        key: `vulnerability:${entry.number}:${key}`,
+        state: 'warn',
+        title: {
+          zh: `${entry.number} 涉及应用包中的组件`,
+          en: `${entry.number} concerns a component of a package`,
+        },
+        note: { zh: note, en: note },
+        path: `/knowledge/vulnerabilities?open=${encodeURIComponent(entry.number)}`,
+        facts: { vulnerability: entry.number, packages: some.length },
+      },
+      now,
+    )
+    for (const user of users) notified.add(user)
+  }
+  return notified.size
+}
+
+/** After a detection: notifies of accepted entries that name a component of the package. Those that ship with the product are findings. */
+export async function noticeTask(
+  meta: MetaStore,
+  task: Pick<TaskRow, 'id' | 'application_id' | 'owner_id' | 'name' | 'version'>,
+  now: number,
+): Promise<void> {
+  const rows = await meta.db
+    .selectFrom('detection_components as component')
+    .innerJoin('vulnerability_products as named', 'named.product', 'component.product')
+    .innerJoin('vulnerabilities', 'vulnerabilities.number', 'named.number')
+    .where('component.task_id', '=', task.id)
+    .where('vulnerabilities.state', '=', 'accepted')
+    .select(['component.group_name as group', 'component.name', 'component.version', 'vulnerabilities.entry'])
+    .execute()
+  const numbers = new Set<string>()
+  for (const { entry, ...component } of rows) {
+    const { number, ranges = [] } = entry as Vulnerability
+    if (touches(ranges, component) === 'affected') numbers.add(number)
+  }
+  const owner = { application: task.application_id, owner: task.owner_id }
+  if (numbers.size === 0 || !ownerKey(owner)) return
+  const named = [...numbers].slice(0, NAMED).join(', ')
+  const of = `${task.name} ${task.version}`.trim()
+  const rest = numbers.size > NAMED ? ` +${numbers.size - NAMED}` : ''
+  await notify(
+    meta,
+    {
+      to: recipients(owner),
+      kind: 'detection',
+      key: `components:${task.id}`,
+      state: 'warn',
+      title: { zh: '应用包的组件有已知漏洞', en: 'Components of a package have known vulnerabilities' },
+      note: { zh: `${of}：${named}${rest}`, en: `${of}: ${named}${rest}` },
+      path: `/detection/tasks/${task.id}/`,
+      facts: { task: task.id, vulnerabilities: numbers.size },
+    },
+    now,
+  )
+}
+
+type Owner = Pick<AffectedPackage, 'application' | 'owner'>
+
+function ownerKey({ application, owner }: Owner): string | undefined {
+  if (application !== null) return `application:${application}`
+  return owner === null ? undefined : `user:${owner}`
+}
+
+function recipients({ application, owner }: Owner): Recipients {
+  return application !== null ? { may: 'detect.view', apps: [application] } : { users: owner === null ? [] : [owner] }
+}
