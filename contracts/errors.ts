@@ -132,6 +132,7 @@ export const ERRORS = {
   'policy.shrink': { code: 500903, status: 422, zh: '下发比例只能增大，要收回请暂停或回滚', en: 'The share can only grow; pause or roll back to take it away' },
   // 5008xx: devices and baselines
   'baseline.exists': { code: 500801, status: 409, zh: '该应用的此版本已有基线', en: 'This version of the application has a baseline already' },
+  'vulnerability.exists': { code: 500802, status: 409, zh: '漏洞编号 {number} 已存在', en: 'The number {number} exists already' },
   // 5007xx: assets
   'asset.too_large': { code: 500701, status: 413, zh: '上传包超过限制', en: 'Upload package exceeds limit' },
   'asset.unreadable': { code: 500702, status: 422, zh: '安装包无法解析：{detail}', en: 'The package cannot be read: {detail}' },

@@ -1,14 +1,15 @@
-import { levelOfScore, type Vulnerability } from './vulnerability.ts'
+import { productOfCpe } from './affected-range.ts'
+import { type AffectedRange, levelOfScore, type Vulnerability } from './vulnerability.ts'
 
 /** Why an entry was not taken. */
-export type NvdProblem = {
+export type EntryProblem = {
   readonly number: string
   readonly problem: 'shape' | 'number' | 'rejected' | 'text' | 'score'
 }
 
 const NUMBER = /^CVE-\d{4}-\d{4,19}$/
 const DAY = /^\d{4}-\d{2}-\d{2}/
-const [MOST_TEXT, MOST_REFERENCES] = [8000, 30]
+const [MOST_TEXT, MOST_REFERENCES, MOST_RANGES] = [8000, 30, 200]
 const METRICS = ['cvssMetricV40', 'cvssMetricV31', 'cvssMetricV30', 'cvssMetricV2'] as const
 /** Weaknesses (CWE) by the type that the library names them by. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -47,7 +48,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * One element of `vulnerabilities` of the NVD's CVE API 2.0 (or of its 2.0 feeds), read defensively: what is there is taken, texts are cut,
  * addresses other than http(s) are dropped. An entry without English description or score is a problem, not a guess.
  */
-export function readNvdEntry(entry: unknown): Vulnerability | NvdProblem {
+export function readNvdEntry(entry: unknown): Vulnerability | EntryProblem {
   const cve = record(record(entry)?.['cve'])
   if (!cve) return { number: '', problem: 'shape' }
   const number = text(cve['id'])
@@ -57,7 +58,9 @@ export function readNvdEntry(entry: unknown): Vulnerability | NvdProblem {
   if (!introduction) return { number, problem: 'text' }
   const score = scoreOf(record(cve['metrics']))
   if (score === undefined) return { number, problem: 'score' }
-  const component = componentOf(cve['configurations'])
+  const ranges = rangesOf(cve['configurations'])
+  const [first] = ranges
+  const component = first ? `${first.vendor} ${first.product}`.replaceAll('_', ' ').slice(0, 200) : ''
   const name = component ? `${component} (${number})` : number
   const exploited = text(cve['cisaExploitAdd'])
   return {
@@ -83,10 +86,11 @@ export function readNvdEntry(entry: unknown): Vulnerability | NvdProblem {
     updated: dayOf(cve['lastModified']),
     knownExploited: DAY.test(exploited),
     confirmedBy: ['NVD'],
+    ranges,
   }
 }
 
-export function isProblem(one: Vulnerability | NvdProblem): one is NvdProblem {
+export function isProblem(one: Vulnerability | EntryProblem): one is EntryProblem {
   return 'problem' in one
 }
 
@@ -108,15 +112,31 @@ function typeOf(weaknesses: unknown): string {
   return 'logic'
 }
 
-/** Vendor and product of the first vulnerable CPE 2.3 name. */
-function componentOf(configurations: unknown): string {
+/** The vulnerable products of all configurations, each range once. */
+function rangesOf(configurations: unknown): AffectedRange[] {
+  const ranges = new Map<string, AffectedRange>()
   for (const configuration of list(configurations))
     for (const node of list(record(configuration)?.['nodes']))
       for (const match of list(record(node)?.['cpeMatch'])) {
-        const [, , , vendor, product] = text(record(match)?.['criteria']).split(':')
-        if (vendor && product) return `${vendor} ${product}`.replace(/[_\\]/g, ' ').slice(0, 200)
+        const one = record(match)
+        const product = one?.['vulnerable'] === false ? undefined : productOfCpe(text(one?.['criteria']))
+        if (!product || ranges.size >= MOST_RANGES) continue
+        const { version, ...names } = product
+        const end = (name: string, key: string) => {
+          const value = text(one?.[key]).slice(0, 60)
+          return value ? { [name]: value } : {}
+        }
+        const range: AffectedRange = {
+          ...names,
+          ...(version !== undefined && { version }),
+          ...end('from', 'versionStartIncluding'),
+          ...end('after', 'versionStartExcluding'),
+          ...end('before', 'versionEndExcluding'),
+          ...end('through', 'versionEndIncluding'),
+        }
+        ranges.set(JSON.stringify(range), range)
       }
-  return ''
+  return [...ranges.values()]
 }
 
 function english(descriptions: unknown): string {

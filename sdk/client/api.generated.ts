@@ -1127,27 +1127,39 @@ export type Operations = {
   }
   /** Entries of the library by number, type, level, platform and words, a page of them with the total */
   vulnerabilities: {
-    input: { query?: { number?: string; type?: string; level?: ("" | ("super" | "high" | "middle" | "low")); platform?: string; search?: string; exploited?: ("" | "yes"); sort?: ("released" | "updated" | "level" | "number"); order?: ("desc" | "asc"); offset?: number; limit?: number } }
-    answer: Done & { data: { number: string; type: string; level: ("super" | "high" | "middle" | "low"); platform: string; component: string; name: Text; source: string; released: (string | null); updated: (string | null); cvss: (number | null); cvss_confirmed: boolean; known_exploited: boolean; imported: boolean }[]; total: number; levels: Partial<Record<("super" | "high" | "middle" | "low"), number>>; types: { id: string; name: Text }[]; platforms: string[]; version: string }
+    input: { query?: { number?: string; type?: string; level?: ("" | ("super" | "high" | "middle" | "low")); platform?: string; search?: string; exploited?: ("" | "yes"); origin?: ("" | ("built_in" | "nvd" | "cnnvd" | "own")); state?: ("" | ("accepted" | "pending" | "rejected")); sort?: ("released" | "updated" | "level" | "number"); order?: ("desc" | "asc"); offset?: number; limit?: number } }
+    answer: Done & { data: { number: string; type: string; level: ("super" | "high" | "middle" | "low"); platform: string; component: string; name: Text; source: string; released: (string | null); updated: (string | null); cvss: (number | null); cvss_confirmed: boolean; known_exploited: boolean; origin: ("built_in" | "nvd" | "cnnvd" | "own"); state: ("accepted" | "pending" | "rejected") }[]; total: number; levels: Partial<Record<("super" | "high" | "middle" | "low"), number>>; states: Partial<Record<("accepted" | "pending" | "rejected"), number>>; types: { id: string; name: Text }[]; platforms: string[]; version: string }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
-  /** Delete an imported entry */
+  /** Delete an imported or own entry */
   deleteVulnerability: {
     input: { body: { number: string } }
     answer: Done & Record<string, unknown>
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
-  /** Take in elements of `vulnerabilities` of NVD JSON (CVE API 2.0); those that ship with the product stay as they are */
+  /** Take in elements of `vulnerabilities` of NVD JSON (CVE API 2.0), or `entry` elements of CNNVD XML as texts: new ones wait for a review; those that ship with the product, and own ones, stay as they are */
   importVulnerabilities: {
-    input: { body: { entries: unknown[] } }
+    input: { body: { format?: ("nvd" | "cnnvd"); entries: unknown[] } }
     answer: Done & { added: number; changed: number; kept: number; problems: { number: string; problem: ("shape" | "number" | "rejected" | "text" | "score") }[] }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
-  /** One entry, the detection items that look for it, and the applications of the caller where such an item failed */
+  /** Accept or reject imported entries; accepted ones are compared with the components of detected packages */
+  reviewVulnerabilities: {
+    input: { body: { numbers: string[]; state: ("accepted" | "rejected") } }
+    answer: Done & { changed: number; notified: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** One entry, the detection items that look for it, the applications of the caller where such an item failed, and packages with a component that it names */
   vulnerability: {
     input: { query: { number: string } }
-    answer: Done & { data: { number: string; type: string; level: ("super" | "high" | "middle" | "low"); platform: string; component: string; name: Text; source: string; released: (string | null); updated: (string | null); cvss: (number | null); cvss_confirmed: boolean; known_exploited: boolean; imported: boolean; level_basis: string; introduction: Text; affected: Text; advice: Text; fixed_in: Text; references: string[]; confirmed_by: string[]; type_name: Text }; items: { id: string; name: Text }[]; found: { task: string; name: string; version: string; item: string; ended_at: (number | null) }[] }
+    answer: Done & { data: { number: string; type: string; level: ("super" | "high" | "middle" | "low"); platform: string; component: string; name: Text; source: string; released: (string | null); updated: (string | null); cvss: (number | null); cvss_confirmed: boolean; known_exploited: boolean; origin: ("built_in" | "nvd" | "cnnvd" | "own"); state: ("accepted" | "pending" | "rejected"); level_basis: string; introduction: Text; affected: Text; advice: Text; fixed_in: Text; references: string[]; confirmed_by: string[]; type_name: Text; ranges: { vendor: string; product: string; version?: string; from?: string; after?: string; before?: string; through?: string }[]; changed_at: (number | null); added_by: string; reviewed_by: string; reviewed_at: (number | null) }; items: { id: string; name: Text }[]; found: { task: string; name: string; version: string; item: string; ended_at: (number | null) }[]; packages: { task: string; name: string; version: string; component: string; component_version: string; certainty: ("affected" | "version_unknown") }[]; unexamined: number }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Write an own entry; `changed_at` is that of the entry that was read, null for a new one */
+  saveVulnerability: {
+    input: { body: { entry: { number: string; type: string; level: ("super" | "high" | "middle" | "low"); platform: string; name: { zh: string; en: string }; introduction: { zh: string; en: string }; advice: { zh: string; en: string }; fixed_in: string; references: string[]; cvss: (number | null); released: (string | null); known_exploited: boolean; ranges: { vendor: string; product: string; version?: string; from?: string; after?: string; before?: string; through?: string }[] }; changed_at: (number | null) } }
+    answer: Done & { changed_at: number }
+    errors: "data.conflict" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "vulnerability.exists"
   }
   /** Export alerts, exception groups, suspicious devices or abnormal returns, all that the filters leave, in a job */
   exportList: {
@@ -2280,7 +2292,9 @@ export const OPERATIONS = {
   vulnerabilities: ["GET","/api/knowledge/vulnerabilities/","none","json"],
   deleteVulnerability: ["POST","/api/knowledge/vulnerabilities/delete/","json","json"],
   importVulnerabilities: ["POST","/api/knowledge/vulnerabilities/import/","json","json"],
+  reviewVulnerabilities: ["POST","/api/knowledge/vulnerabilities/review/","json","json"],
   vulnerability: ["GET","/api/knowledge/vulnerability/","none","json"],
+  saveVulnerability: ["POST","/api/knowledge/vulnerability/save/","json","json"],
   exportList: ["POST","/api/lists/export/","json","json"],
   replay: ["POST","/api/live/replay/","json","json"],
   liveTicket: ["POST","/api/live/ticket/","json","json"],

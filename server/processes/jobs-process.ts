@@ -16,6 +16,8 @@ import { readKeyNames } from '../modules/alerts/key-names.ts'
 import { startLogOutputs } from '../modules/audit-log/deliver-logs.ts'
 import { lookAfterKeys } from '../modules/communication/look-after-keys.ts'
 import { runDetection } from '../modules/detection/detect-job.ts'
+import { keepMissingComponents } from '../modules/detection/keep-components.ts'
+import type { TaskRow } from '../modules/detection/task-rows.ts'
 import { type EraseDeps, runErasure } from '../modules/erasures/erase-job.ts'
 import { recordIn } from '../modules/erasures/erasure-ledger.ts'
 import { runExport } from '../modules/exports/export-job.ts'
@@ -32,6 +34,7 @@ import { stopBadRollOuts } from '../modules/policies/stop-roll-out.ts'
 import { runReport } from '../modules/reports/report-job.ts'
 import { runSchedules } from '../modules/reports/run-schedules.ts'
 import { sendReportMails } from '../modules/reports/send-report-mails.ts'
+import { noticeTask } from '../modules/vulnerabilities/notices.ts'
 import { makeAudit } from '../platform/audit/audit-trail.ts'
 import { platformName } from '../platform/platform-info/own-texts.ts'
 import { aloneInCluster } from '../platform/queue/alone-in-cluster.ts'
@@ -62,6 +65,7 @@ const DIRECTORY_MS = 600_000
 const REPORT_MAIL_MS = 5000
 const SCHEDULE_MS = 15_000
 const COMMUNICATION_KEYS_MS = 3_600_000
+const COMPONENTS_MS = 30_000
 
 const meta = await openDatabase(database, { migrate: false, connections: 12 })
 const settings = await openSettings(meta)
@@ -87,6 +91,7 @@ const detectDeps = {
   now,
   isolation: () =>
     (isolation ??= findIsolation(boundedProgram(SCAN_LIMITS), SCAN_LIMITS, { hidden: config.dataFolder })),
+  afterwards: (task: TaskRow) => noticeTask(meta, task, now()),
 }
 
 const scriptDeps = { meta, files, now, isolation: () => scriptIsolation(config.dataFolder) }
@@ -194,6 +199,9 @@ const notices = repeat('notifications', NOTICES_MS, () =>
 const communicationKeys = repeat('communication keys', COMMUNICATION_KEYS_MS, () =>
   aloneInCluster(meta, 'communication-keys', () => lookAfterKeys(meta, now())),
 )
+const components = repeat('components', COMPONENTS_MS, () =>
+  aloneInCluster(meta, 'components', () => keepMissingComponents({ meta, files })),
+)
 const began = now()
 const backups = repeat('backups', BACKUP_LOOK_MS, () =>
   aloneInCluster(meta, 'backups', () => scheduleBackup(meta, now(), began)),
@@ -202,6 +210,7 @@ stopWith(async () => {
   await Promise.all([
     backups.stop(),
     communicationKeys.stop(),
+    components.stop(),
     notices.stop(),
     alerts.stop(),
     guard.stop(),

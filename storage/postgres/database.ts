@@ -42,6 +42,7 @@ import { up as channelNotices, down as noChannelNotices } from './migrations/005
 import { up as scriptFiles, down as withoutScriptFiles } from './migrations/0055-script-files.ts'
 import { up as communication, down as noCommunication } from './migrations/0056-communication.ts'
 import { up as assumedSites, down as noAssumedSites } from './migrations/0058-assumed-sites.ts'
+import { down as noUpkeep, up as vulnerabilityUpkeep } from './migrations/0059-vulnerability-upkeep.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -91,6 +92,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0055-script-files': { up: scriptFiles, down: withoutScriptFiles },
   '0056-communication': { up: communication, down: noCommunication },
   '0058-assumed-sites': { up: assumedSites, down: noAssumedSites },
+  '0059-vulnerability-upkeep': { up: vulnerabilityUpkeep, down: noUpkeep },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -75,6 +75,20 @@ export type DetectionTables = {
     created_at: number
     started_at: number | null
     ended_at: number | null
+    /** Its components are in detection_components. */
+    components_kept: Generated<boolean>
+  }
+  /** Dependencies of detected packages, in the order of their result: compared with the vulnerability library. */
+  detection_components: {
+    task_id: string
+    place: number
+    /** productKey of engines/vulnlib of the name. */
+    product: string
+    group_name: string
+    name: string
+    version: string
+    /** Numbers that the engine's own list names for this version. */
+    vulnerabilities: string[]
   }
   detection_log: {
     id: Generated<number>

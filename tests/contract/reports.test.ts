@@ -226,7 +226,7 @@ describe('[VULN-01] the vulnerability library', () => {
       changed: 1,
     })
     expect((await find({ number: '90001' })).data).toMatchObject([
-      { level: 'high', imported: true, released: '2026-05-01' },
+      { level: 'high', origin: 'nvd', state: 'pending', released: '2026-05-01' },
     ])
     const refused = await who.reader.call(importVulnerabilities, { body: { entries } }, ENGLISH)
     expect(refused.body['code']).not.toBe(0)

@@ -45,7 +45,7 @@ test('[VULN-01] an NVD file is imported, any other file is refused, and an impor
   })
   const input = page.locator('input[type=file]')
   await input.setInputFiles(file('other.json', { a: 1 }))
-  await expect(notice(page, '不是 NVD JSON 2.0 文件')).toBeVisible()
+  await expect(notice(page, '不是 NVD JSON 2.0 或 CNNVD XML 文件')).toBeVisible()
   const cve = {
     id: 'CVE-2026-99999',
     published: '2026-06-01T00:00:00.000',
@@ -53,7 +53,7 @@ test('[VULN-01] an NVD file is imported, any other file is refused, and an impor
     metrics: { cvssMetricV31: [{ cvssData: { baseScore: 9.1 } }] },
   }
   await input.setInputFiles(file('nvd.json', { vulnerabilities: [{ cve }, { cve: { id: 'CVE-2026-99998' } }] }))
-  await expect(notice(page, '新增 1，更新 0，内置 0')).toBeVisible()
+  await expect(notice(page, '新增 1，更新 0，内置或自建 0')).toBeVisible()
   await page.goto(`${PAGE}?open=CVE-2026-99999`)
   const drawer = page.getByRole('dialog', { name: /CVE-2026-99999/ })
   await expect(drawer.getByText('超危')).toBeVisible()

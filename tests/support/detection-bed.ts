@@ -9,6 +9,8 @@ import { startAdbServer } from '#mocks/phone/adb-server.ts'
 import type { SimulatedPhone } from '#mocks/phone/simulated-phone.ts'
 import { openPlaceLookup } from '#realtime/collect/read/place-lookup.ts'
 import { runDetection } from '#server/modules/detection/detect-job.ts'
+import type { TaskRow } from '#server/modules/detection/task-rows.ts'
+import { noticeTask } from '#server/modules/vulnerabilities/notices.ts'
 import { startJobQueue } from '#server/platform/queue/job-queue.ts'
 import { boundedProgram, findIsolation, type SandboxLimits } from '#server/platform/sandbox/isolation.ts'
 import { detectionQueue, phoneQueue } from '#server/processes/work-queues.ts'
@@ -72,6 +74,7 @@ export async function detectionBed(env: Record<string, string> = {}): Promise<De
     limits: LIMITS,
     isolation: () => isolation,
     now: http.deps.now,
+    afterwards: (task: TaskRow) => noticeTask(meta, task, http.deps.now()),
   }
   const queue = await startJobQueue({
     meta,

@@ -27,6 +27,8 @@ export type DetectDeps = {
   /** Found once a process. */
   isolation(): Promise<Isolation>
   now(): number
+  /** After a result is kept: what else is done with it. Its failure is not one of the detection. */
+  afterwards(task: TaskRow): Promise<void>
 }
 
 const DAY_MS = 86_400_000
@@ -209,6 +211,9 @@ async function finish(deps: DetectDeps, task: TaskRow, result: ScanResult, progr
     return dropResult(deps, file)
   }
   await tellTask(meta, done)
+  await deps
+    .afterwards(task)
+    .catch((err: unknown) => log.error({ err, task: task.id }, 'detection: what follows a result failed'))
   await dropPictures(deps, task.pictures)
   if (task.result_file && task.result_file !== file) await dropResult(deps, task.result_file)
 }

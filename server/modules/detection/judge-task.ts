@@ -4,6 +4,7 @@ import { type Judged, judgeResult } from '#engines/detect/result/judge-result.ts
 import type { ScanResult } from '#engines/detect/result/scan-result.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Database } from '#storage/postgres/schema.ts'
+import { keepComponents } from './keep-components.ts'
 import { type ListedSuppression, suppressionCheck } from './suppression-rows.ts'
 import type { TaskRow } from './task-rows.ts'
 
@@ -37,7 +38,7 @@ function privacyCounts(result: ScanResult): Record<string, number> {
 }
 
 /**
- * Writes the figures of a task and its failed items, with what else is set in it; undefined where the task is not in `from` any more
+ * Writes the figures of a task, its failed items and its components, with what else is set in it; undefined where the task is not in `from` any more
  * (stopped, deleted).
  */
 export async function keepResult(
@@ -61,7 +62,7 @@ export async function keepResult(
   return meta.db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable('detection_tasks')
-      .set({ ...resultColumns(result, judged), ...set })
+      .set({ ...resultColumns(result, judged), components_kept: true, ...set })
       .where('id', '=', id)
       .where('state', '=', from)
       .returning(['id', 'state'])
@@ -69,6 +70,7 @@ export async function keepResult(
     if (!row) return undefined
     await tx.deleteFrom('detection_failures').where('task_id', '=', id).execute()
     if (failures.length > 0) await tx.insertInto('detection_failures').values(failures).execute()
+    await keepComponents(tx, id, result)
     return row
   })
 }

@@ -134,11 +134,12 @@ let imported: { state: string; entries: readonly Entry[] } = { state: '', entrie
 async function importedEntries({ db }: MetaStore): Promise<readonly Entry[]> {
   const { count, last } = await db
     .selectFrom('vulnerabilities')
+    .where('state', '<>', 'rejected')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('added_at').as('last')])
     .executeTakeFirstOrThrow()
   const state = `${count} ${last}`
   if (imported.state !== state) {
-    const rows = await db.selectFrom('vulnerabilities').select('entry').execute()
+    const rows = await db.selectFrom('vulnerabilities').select('entry').where('state', '<>', 'rejected').execute()
     const entries = rows.map(({ entry }) => entryOf(entry as Vulnerability))
     imported = { state, entries: entries.filter(({ number }) => !BUILT_IN.has(number)) }
   }

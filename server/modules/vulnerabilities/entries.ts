@@ -36,12 +36,10 @@ export async function keepEntry(
         ...(origin === 'own' && { reviewed_by: userId, reviewed_at: now }),
       })
       .onConflict((conflict) =>
-        conflict
-          .column('number')
-          .doUpdateSet({
-            ...values,
-            ...(origin === 'own' && { state: 'accepted', reviewed_by: userId, reviewed_at: now }),
-          }),
+        conflict.column('number').doUpdateSet({
+          ...values,
+          ...(origin === 'own' && { state: 'accepted', reviewed_by: userId, reviewed_at: now }),
+        }),
       )
       .execute()
     await tx.deleteFrom('vulnerability_products').where('number', '=', entry.number).execute()

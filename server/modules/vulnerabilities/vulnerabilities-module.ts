@@ -3,20 +3,27 @@ import {
   deleteVulnerability,
   importVulnerabilities,
   MOST_IMPORTED,
+  type OwnEntry,
+  reviewVulnerabilities,
+  saveVulnerability,
   VULNERABILITY_LEVELS,
   type VulnerabilityLevel,
   type VulnerabilityLine,
   vulnerabilities,
   vulnerability,
 } from '#contracts/http/vulnerabilities.ts'
+import { mergeEntries } from '#engines/vulnlib/merge-entries.ts'
+import { readCnnvdEntry } from '#engines/vulnlib/read-cnnvd.ts'
 import { isProblem, readNvdEntry } from '#engines/vulnlib/read-nvd.ts'
-import type { Vulnerability } from '#engines/vulnlib/vulnerability.ts'
-import type { Module, ServerDeps } from '../../http/module.ts'
+import type { AffectedRange, Vulnerability } from '#engines/vulnlib/vulnerability.ts'
+import type { Module } from '../../http/module.ts'
 import { CATALOGUE, itemName } from '../detection/catalogue.ts'
 import { tasksOf } from '../detection/task-rows.ts'
+import { affectedPackages, unexamined } from './affected-packages.ts'
 import { BUILT_IN, LIBRARY_VERSION, TYPES, typeName } from './built-in.ts'
+import { allEntries, type Entry, keepEntry } from './entries.ts'
+import { noticeEntry } from './notices.ts'
 
-type Entry = Vulnerability & { imported: boolean }
 const RANK = Object.keys(VULNERABILITY_LEVELS) as VulnerabilityLevel[]
 const FOUND = 100
 
@@ -25,7 +32,7 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
   const { db } = deps.meta
 
   mount(vulnerabilities, async ({ query }) => {
-    const all = await allEntries(deps)
+    const all = await allEntries(deps.meta)
     const words = query.search.toLowerCase().split(/\s+/).filter(Boolean)
     const part = query.number.toUpperCase()
     const others = all.filter(
@@ -34,10 +41,14 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
         (query.type === '' || one.type === query.type) &&
         (query.platform === '' || one.platform === query.platform) &&
         (query.exploited === '' || one.knownExploited) &&
+        (query.origin === '' || one.origin === query.origin) &&
+        (query.state === '' ? one.state !== 'rejected' : one.state === query.state) &&
         holds(one, words),
     )
     const levels = { super: 0, high: 0, middle: 0, low: 0 }
     for (const { level } of others) levels[level]++
+    const states = { accepted: 0, pending: 0, rejected: 0 }
+    for (const { state } of all) states[state]++
     const found = query.level === '' ? others : others.filter(({ level }) => level === query.level)
     const sign = query.order === 'asc' ? 1 : -1
     const key = KEYS[query.sort]
@@ -50,6 +61,7 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
       data: sorted.slice(query.offset, query.offset + query.limit).map(lineOf),
       total: found.length,
       levels,
+      states,
       types: Object.entries(TYPES).map(([id, name]) => ({ id, name })),
       platforms: [...new Set(all.map(({ platform }) => platform))].sort(),
       version: LIBRARY_VERSION,
@@ -57,10 +69,18 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
   })
 
   mount(vulnerability, async ({ query, caller }) => {
-    const one = (await allEntries(deps)).find(({ number }) => number === query.number)
+    const one = (await allEntries(deps.meta)).find(({ number }) => number === query.number)
     if (!one) throw new ProductError('data.missing')
     const items = CATALOGUE.items.filter(({ references }) => (references.cve as readonly string[]).includes(one.number))
     const mayView = caller.auth.includes('detect.view')
+    const stored = await db
+      .selectFrom('vulnerabilities')
+      .leftJoin('users as author', 'author.id', 'vulnerabilities.by_user')
+      .leftJoin('users as reviewer', 'reviewer.id', 'vulnerabilities.reviewed_by')
+      .select(['added_at', 'reviewed_at', 'author.username as author', 'reviewer.username as reviewer'])
+      .where('number', '=', one.number)
+      .executeTakeFirst()
+    const packages = mayView ? await affectedPackages(tasksOf(deps.meta, caller), one) : []
     return {
       data: {
         ...lineOf(one),
@@ -72,6 +92,11 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
         references: [...one.references],
         confirmed_by: [...one.confirmedBy],
         type_name: typeName(one.type),
+        ranges: [...(one.ranges ?? [])],
+        changed_at: stored?.added_at ?? null,
+        added_by: stored?.author ?? '',
+        reviewed_by: stored?.reviewer ?? '',
+        reviewed_at: stored?.reviewed_at ?? null,
       },
       items: items.map(({ id }) => ({ id, name: itemName(id) })),
       found:
@@ -89,33 +114,78 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
               .limit(FOUND)
               .execute()
           : [],
+      packages: packages.map(({ task, name, version, component, componentVersion, certainty }) => ({
+        ...{ task, name, version, component, certainty },
+        component_version: componentVersion,
+      })),
+      unexamined: mayView ? await unexamined(deps.meta, caller) : 0,
     }
   })
 
   mount(importVulnerabilities, async ({ body, caller, audit }) => {
-    const read = body.entries.map(readNvdEntry)
+    const read = body.entries.map(body.format === 'cnnvd' ? readCnnvdEntry : readNvdEntry)
     const problems = read.filter(isProblem)
     const entries = read.filter((one): one is Vulnerability => !isProblem(one))
-    const own = entries.filter(({ number }) => BUILT_IN.has(number)).length
+    const rows = await db.selectFrom('vulnerabilities').select(['number', 'origin']).execute()
+    const before = new Map(rows.map(({ number, origin }) => [number, origin]))
+    const stays = (number: string) => BUILT_IN.has(number) || before.get(number) === 'own'
+    const kept = entries.filter(({ number }) => stays(number)).length
     // The last of one number counts.
-    const fresh = [...new Map(entries.map((one) => [one.number, one])).values()].filter(
-      ({ number }) => !BUILT_IN.has(number),
-    )
-    const before = new Set(
-      (await db.selectFrom('vulnerabilities').select('number').execute()).map(({ number }) => number),
-    )
-    const added = fresh.filter(({ number }) => !before.has(number)).length
+    const fresh = new Map(entries.filter(({ number }) => !stays(number)).map((one) => [one.number, one]))
+    const added = [...fresh.keys()].filter((number) => !before.has(number)).length
     if (before.size + added > MOST_IMPORTED) throw new ProductError('quota.reached')
-    for (const entry of fresh) {
-      const values = { entry: JSON.stringify(entry), by_user: caller.userId, added_at: deps.now() }
-      await db
-        .insertInto('vulnerabilities')
-        .values({ number: entry.number, ...values })
-        .onConflict((conflict) => conflict.column('number').doUpdateSet(values))
-        .execute()
+    for (const [number, entry] of fresh) {
+      const stored = before.has(number)
+        ? await db.selectFrom('vulnerabilities').select('entry').where('number', '=', number).executeTakeFirst()
+        : undefined
+      const merged = stored ? mergeEntries(stored.entry as Vulnerability, entry) : entry
+      const origin = merged.confirmedBy.includes('NVD') ? 'nvd' : 'cnnvd'
+      await keepEntry(deps.meta, merged, { origin, userId: caller.userId, now: deps.now() })
     }
-    audit('vulnerabilities', `${added} added, ${fresh.length - added} changed, ${problems.length} not taken`)
-    return { added, changed: fresh.length - added, kept: own, problems }
+    audit('vulnerabilities', `${added} added, ${fresh.size - added} changed, ${problems.length} not taken`)
+    return { added, changed: fresh.size - added, kept, problems }
+  })
+
+  mount(saveVulnerability, async ({ body, caller, audit }) => {
+    const { entry, changed_at } = body
+    audit(entry.number)
+    const stored = await db
+      .selectFrom('vulnerabilities')
+      .select(['added_at', 'entry'])
+      .where('number', '=', entry.number)
+      .executeTakeFirst()
+    if (BUILT_IN.has(entry.number) || (stored && changed_at === null))
+      throw new ProductError('vulnerability.exists', { number: entry.number })
+    if (changed_at !== null && stored?.added_at !== changed_at) throw new ProductError('data.conflict')
+    if (!stored) {
+      const { count } = await db
+        .selectFrom('vulnerabilities')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      if (Number(count) >= MOST_IMPORTED) throw new ProductError('quota.reached')
+    }
+    const now = deps.now()
+    const written = ownEntry(entry, now)
+    await keepEntry(deps.meta, written, { origin: 'own', userId: caller.userId, now })
+    await noticeEntry(deps.meta, written, now)
+    return { changed_at: now }
+  })
+
+  mount(reviewVulnerabilities, async ({ body, caller, audit }) => {
+    const { numbers, state } = body
+    audit(numbers.slice(0, 20).join(', '), `${numbers.length} ${state}`)
+    const rows = await db
+      .updateTable('vulnerabilities')
+      .set({ state, reviewed_by: caller.userId, reviewed_at: deps.now() })
+      .where('number', 'in', numbers)
+      .where('state', '<>', state)
+      .returning(['number', 'entry'])
+      .execute()
+    if (rows.length === 0) throw new ProductError('data.missing')
+    let notified = 0
+    if (state === 'accepted')
+      for (const { entry } of rows) notified += await noticeEntry(deps.meta, entry as Vulnerability, deps.now())
+    return { changed: rows.length, notified }
   })
 
   mount(deleteVulnerability, async ({ body, audit }) => {
@@ -126,13 +196,32 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
   })
 }
 
-async function allEntries({ meta }: Pick<ServerDeps, 'meta'>): Promise<Entry[]> {
-  const rows = await meta.db.selectFrom('vulnerabilities').select('entry').execute()
-  // One that ships with the product since it was imported is the product's.
-  const imported = rows
-    .map(({ entry }) => ({ ...(entry as Vulnerability), imported: true }))
-    .filter(({ number }) => !BUILT_IN.has(number))
-  return [...[...BUILT_IN.values()].map((one) => ({ ...one, imported: false })), ...imported]
+/** What an administrator wrote, as an entry of the library. A text given in one language is used for both. */
+function ownEntry(entry: OwnEntry, now: number): Vulnerability {
+  const both = ({ zh, en }: { zh: string; en: string }) => ({ zh: zh || en, en: en || zh })
+  const [first] = entry.ranges
+  return {
+    number: entry.number,
+    type: entry.type,
+    level: entry.level,
+    levelBasis: entry.cvss === null ? 'assessed_from_impact' : 'cvss',
+    platform: entry.platform || 'app',
+    component: first ? `${first.vendor} ${first.product}`.trim() : '',
+    name: both(entry.name),
+    source: '',
+    introduction: both(entry.introduction),
+    affected: '',
+    advice: both(entry.advice),
+    fixedIn: entry.fixed_in,
+    references: entry.references,
+    cvss: entry.cvss,
+    cvssConfirmed: false,
+    released: entry.released,
+    updated: new Date(now).toISOString().slice(0, 10),
+    knownExploited: entry.known_exploited,
+    confirmedBy: [],
+    ranges: entry.ranges as readonly AffectedRange[],
+  }
 }
 
 /** Unknown days go last when the newest come first. */
@@ -150,7 +239,7 @@ function holds({ name, component, introduction }: Entry, words: readonly string[
 }
 
 function lineOf(one: Entry): VulnerabilityLine {
-  const { number, type, level, platform, component, name, source, released, updated, cvss, imported } = one
+  const { number, type, level, platform, component, name, source, released, updated, cvss, origin, state } = one
   return {
     number,
     type,
@@ -164,6 +253,7 @@ function lineOf(one: Entry): VulnerabilityLine {
     cvss,
     cvss_confirmed: one.cvssConfirmed,
     known_exploited: one.knownExploited,
-    imported,
+    origin,
+    state,
   }
 }

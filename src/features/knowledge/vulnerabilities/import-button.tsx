@@ -7,10 +7,10 @@ import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { errorMessage } from '#src/shared/ui/error-state.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { entriesOf, importEntries, MOST_BYTES } from './import-nvd.ts'
+import { entriesOf, importEntries, MOST_BYTES } from './import-entries.ts'
 import { vulnerabilitiesTexts } from './vulnerabilities-texts.ts'
 
-/** Takes an NVD JSON file in, with progress on the button; says what was not taken. */
+/** Takes an NVD JSON or CNNVD XML file in, with progress on the button; says what was not taken. */
 export function ImportButton() {
   const t = useTexts(vulnerabilitiesTexts)
   const client = useQueryClient()
@@ -18,13 +18,12 @@ export function ImportButton() {
   const [progress, setProgress] = useState<{ done: number; all: number }>()
   const take = async (file: File) => {
     if (file.size > MOST_BYTES) return toast.error(t('tooLarge'))
-    const entries = entriesOf(await file.text())
-    if (!entries) return toast.error(t('notNvd'))
-    setProgress({ done: 0, all: entries.length })
+    const library = entriesOf(await file.text())
+    if (!library) return toast.error(t('notLibrary'))
+    const all = library.entries.length
+    setProgress({ done: 0, all })
     try {
-      const { added, changed, kept, problems } = await importEntries(entries, (done) =>
-        setProgress({ done, all: entries.length }),
-      )
+      const { added, changed, kept, problems } = await importEntries(library, (done) => setProgress({ done, all }))
       const numbers = problems.slice(0, 5).map((one) => `${one.number || '?'} (${one.problem})`)
       toast.success(t('importDone', { added, changed, kept }), {
         ...(problems.length > 0 && {
@@ -43,7 +42,7 @@ export function ImportButton() {
       <input
         ref={input}
         type="file"
-        accept=".json,application/json"
+        accept=".json,.xml,application/json,text/xml"
         className="hidden"
         aria-label={t('import')}
         onChange={(event) => {

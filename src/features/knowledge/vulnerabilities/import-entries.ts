@@ -6,11 +6,24 @@ export const MOST_BYTES = 64 * 1024 * 1024
 /** What an import came to. */
 export type Imported = { added: number; changed: number; kept: number; problems: { number: string; problem: string }[] }
 
-/** The elements of an NVD JSON 2.0 file; undefined for any other file. */
-export function entriesOf(text: string): unknown[] | undefined {
+export type LibraryFile = { format: 'nvd' | 'cnnvd'; entries: unknown[] }
+
+/** The entries of an NVD JSON 2.0 file or, as texts, of a CNNVD XML file; undefined for any other file. */
+export function entriesOf(text: string): LibraryFile | undefined {
+  if (text.trimStart().startsWith('<')) {
+    const file = new DOMParser().parseFromString(text, 'text/xml')
+    if (file.querySelector('parsererror')) return undefined
+    const writer = new XMLSerializer()
+    const entries = [...file.getElementsByTagName('entry')].map((one) =>
+      // The server reads an element without the name space that a serializer repeats in each.
+      writer.serializeToString(one).replace(/^<entry[^>]*>/, '<entry>'),
+    )
+    return entries.length > 0 ? { format: 'cnnvd', entries } : undefined
+  }
   try {
     const file = JSON.parse(text) as { vulnerabilities?: unknown }
-    return Array.isArray(file?.vulnerabilities) && file.vulnerabilities.length > 0 ? file.vulnerabilities : undefined
+    if (!Array.isArray(file?.vulnerabilities) || file.vulnerabilities.length === 0) return undefined
+    return { format: 'nvd', entries: file.vulnerabilities }
   } catch {
     return undefined
   }
@@ -18,14 +31,14 @@ export function entriesOf(text: string): unknown[] | undefined {
 
 /** Sends the entries in parts that fit a request; what was taken before an error stays taken. */
 export async function importEntries(
-  entries: readonly unknown[],
+  { format, entries }: LibraryFile,
   onProgress: (done: number) => void,
 ): Promise<Imported> {
   const sum: Imported = { added: 0, changed: 0, kept: 0, problems: [] }
   for (let at = 0; at < entries.length; at += IMPORT_ENTRIES) {
     const part = await call(
       importVulnerabilities,
-      { body: { entries: entries.slice(at, at + IMPORT_ENTRIES) } },
+      { body: { format, entries: entries.slice(at, at + IMPORT_ENTRIES) } },
       { quiet: true },
     )
     sum.added += part.added
