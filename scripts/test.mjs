@@ -3,7 +3,7 @@
 // and so does each of its tests. Every failure is repeated at the end.
 //   node scripts/test.mjs [vitest|e2e|fault|package|update KILLS SEED|session MESSAGES SEED …]
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findJavac } from './build-sdk-android.mjs'
@@ -19,6 +19,7 @@ if (wants('vitest')) {
   installJavac()
   installBouncyCastle()
   installSlapd()
+  installHostRuntime()
   findBrowser()
   vitest()
 }
@@ -167,6 +168,30 @@ function installBouncyCastle() {
 function installSlapd() {
   if (existsSync('/usr/sbin/slapd') || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   installPackages('slapd')
+}
+
+/** ART, smali and a compiler for the tests that run dex files (docs/host-runtime.md), which skip with that reason without them. */
+function installHostRuntime() {
+  const present = (path) => existsSync(path)
+  const folder = existsSync('/usr/lib')
+    ? readdirSync('/usr/lib').find((name) => present(`/usr/lib/${name}/android/libart.so.0`))
+    : undefined
+  const all =
+    folder &&
+    present(`/usr/lib/${folder}/android/libnativeloader.so.0`) &&
+    present('/usr/bin/smali') &&
+    present('/usr/bin/g++')
+  if (all || process.getuid?.() !== 0 || !present('/usr/bin/apt-get')) return
+  const libraries = [
+    'libart',
+    'libbacktrace',
+    'libbase',
+    'liblog',
+    'libziparchive',
+    'libnativebridge',
+    'libnativeloader',
+  ]
+  installPackages(...libraries.map((name) => `android-${name}`), 'libsmali-java', 'g++')
 }
 
 function installPackages(...names) {
