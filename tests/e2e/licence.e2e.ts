@@ -44,9 +44,11 @@ async function stored({
 /** The page, open, with what the server answered it. */
 async function opened(page: Page, look: Parameters<typeof signIn>[2] = {}): Promise<LicenceAnswer> {
   await signIn(page, 'admin', look)
+  // Home shows the licence too: its answer may come while the page is left, and has no body then.
+  await page.goto('/healthz')
+  const answered = page.waitForResponse((answer) => answer.url().includes(showLicence.path))
   await page.goto(PAGE)
-  // Asked here: home shows the licence too, and an answer that the page of before was waiting for has no body any more.
-  const { data: licence } = (await (await page.request.get(showLicence.path)).json()) as { data: LicenceAnswer }
+  const { data: licence } = (await (await answered).json()) as { data: LicenceAnswer }
   await expect(page.getByTestId('days-remaining')).toHaveText(String(licence.days_remaining))
   return licence
 }
