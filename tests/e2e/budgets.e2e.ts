@@ -35,13 +35,14 @@ test('[LOGIN-01] [SHELL-01] [STAT-02] [OBS-01] scripts of login, shell, chart pa
   await prepare(page)
   await page.goto('/login')
   await expect(page.locator('form')).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await fetched.still()
   const login = await fetched.scripts()
   await signIn(page)
   fetched.forget()
   await page.goto('/about') // a page with little of its own: what loads is the shell
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  // On a busy machine the network is idle for half a second between two files of the shell.
+  await fetched.still()
   const shell = await fetched.scripts()
   await page.goto(`/statistics/user_analyzer?appid=${sender.appid}`)
   await expect(page.locator('canvas').first()).toBeVisible()
