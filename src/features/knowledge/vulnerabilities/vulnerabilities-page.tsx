@@ -157,7 +157,7 @@ export default function VulnerabilitiesPage() {
               { id: '', label: t('anyOrigin') },
               ...ORIGINS.map((id) => ({ id, label: ENTRY_ORIGINS[id][language] })),
             ]}
-            className="w-28"
+            className="w-36"
           />
           <Select
             size="small"
