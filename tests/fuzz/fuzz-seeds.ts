@@ -1,3 +1,5 @@
+import { readDexModels } from '#engines/dex-edit/read-dex-model.ts'
+import { writeDexFiles } from '#engines/dex-edit/write-dex.ts'
 import { KEY_STORE_FORMATS, writeKeyStore } from '#engines/keystore/write-key-store.ts'
 import { type SigningScheme, signApk } from '#engines/signing/sign-apk.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
@@ -218,6 +220,7 @@ export const FUZZ_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   axml: [manifest],
   arsc: [resources],
   apk: [apk],
+  'dex-edit': [SMALL_DEX, writeDexFiles(readDexModels(writeDex([{ name: 'La/Main;' }]))[0]!)[0]!],
   dex: [SMALL_DEX, writeDex([{ name: 'La/Main;' }], { version: '041' })],
   jvm: [code],
   elf: [

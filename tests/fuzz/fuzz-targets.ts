@@ -12,6 +12,10 @@ import { SCAN_CHOICES } from '#engines/detect/input/scan-choices.ts'
 import { scan } from '#engines/detect/scan.ts'
 import type { Program } from '#engines/dex/program.ts'
 import { readProgram } from '#engines/dex/read-program.ts'
+import { methodsOf } from '#engines/dex-edit/dex-model.ts'
+import { editCode } from '#engines/dex-edit/edit-code.ts'
+import { readDexModels } from '#engines/dex-edit/read-dex-model.ts'
+import { writeDexFiles } from '#engines/dex-edit/write-dex.ts'
 import { elfTexts } from '#engines/elf/elf-texts.ts'
 import { readElf } from '#engines/elf/read-elf.ts'
 import { readProvision } from '#engines/ipa/provision.ts'
@@ -63,6 +67,13 @@ export const FUZZ_TARGETS: Readonly<Record<string, FuzzTarget>> = {
     table.locales()
   },
   apk: (bytes) => void readApk(bytes),
+  'dex-edit': (bytes) => {
+    for (const model of readDexModels(bytes)) {
+      each([() => writeDexFiles(model)])
+      for (const one of model.classes) each(methodsOf(one).map((method) => () => editCode(model, method)))
+      each([() => writeDexFiles(model)])
+    }
+  },
   dex: (bytes) => askProgram(readProgram([{ entry: 'classes.dex', bytes }])),
   jvm: (bytes) => askProgram(readJvmProgram([{ entry: 'A.class', bytes }])),
   elf: (bytes) => drain(elfTexts(bytes, readElf(bytes))),

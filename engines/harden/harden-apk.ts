@@ -1,0 +1,303 @@
+import { FormatError } from '../bytes/format-error.ts'
+import { inspectAndroid } from '../detect/inspect-android.ts'
+import type { Program } from '../dex/program.ts'
+import { readProgram } from '../dex/read-program.ts'
+import { type DexModel, methodsOf } from '../dex-edit/dex-model.ts'
+import { packCode } from '../dex-edit/pack-code.ts'
+import { readDexModels } from '../dex-edit/read-dex-model.ts'
+import { writeDexFiles } from '../dex-edit/write-dex.ts'
+import { protectPackageScripts } from '../jsguard/package-scripts.ts'
+import type { ProtectedScript } from '../jsguard/protect-script.ts'
+import type { AndroidPackage, Package } from '../package/package.ts'
+import { readPackage } from '../package/read-package.ts'
+import { manifestVersions } from '../signing/manifest-versions.ts'
+import { refuseOddArchive } from '../signing/refuse-odd-archive.ts'
+import { entryBytes } from '../zip/entry-bytes.ts'
+import type { ZipArchive, ZipEntry } from '../zip/zip-facts.ts'
+import { ZipWriter } from '../zip/zip-writer.ts'
+import { classNameOf, type EditedDex } from './edited-dex.ts'
+import { type HardenLine, HardenLog } from './hardening.ts'
+import { hideTexts, type TextHiding } from './hide-texts.ts'
+import type { KeepRules } from './keep-rules.ts'
+import { chosenBy } from './name-pattern.ts'
+import { addPredicateSource, addPredicates } from './opaque-predicates.ts'
+import { protectManifest } from './protect-manifest.ts'
+import { reduceDebug } from './reduce-debug.ts'
+import { type LogLevel, removeLogs } from './remove-logs.ts'
+import { type RenamedResources, renameResources } from './rename-resources.ts'
+import { addScreenGuard, screensToSecure, secureScreens } from './secure-screens.ts'
+import { SeededRandom } from './seeded-random.ts'
+import { addTextDecoder, makeTextKey } from './text-decoder.ts'
+import { trimLibraries } from './trim-libraries.ts'
+
+const MANIFEST = 'AndroidManifest.xml'
+const TABLE = 'resources.arsc'
+/** Below, Android loads classes of the first dex file alone before the application's own code runs. */
+const LOADS_ALL_DEX = 21
+
+/** Code that is taken apart takes a multiple of its size in memory, so that classes are edited in groups. */
+const CLASSES_AT_ONCE = 250
+
+/** Options that are wanted; absent ones are off. */
+export interface HardenRequest {
+  /** Patterns of libraries that stay besides the known ones of others. */
+  readonly thirdPartySoBan?: readonly string[]
+  readonly soProtection?: boolean
+  readonly logLevels?: readonly LogLevel[]
+  readonly antiDecompile?: boolean
+  readonly zipCheck?: boolean
+  readonly manifest?: boolean
+  readonly antiHijack?: boolean
+  /** Patterns of class names of activities. */
+  readonly screens?: readonly string[]
+  /** Protects a script; throws ScriptRefused where it cannot. */
+  readonly protectScript?: (bytes: Uint8Array, path: string) => Promise<ProtectedScript>
+  readonly keep: KeepRules
+  /** Random bytes of this build; equal ones give equal output. */
+  readonly seed: Uint8Array
+  /** Asked between two steps; with an answer the work ends there (FormatError `time`). */
+  readonly isLate?: () => boolean
+}
+
+export interface HardenedApk {
+  /** The package without signature, in pieces that follow each other. */
+  readonly pieces: readonly Uint8Array[]
+  readonly size: number
+  readonly lines: readonly HardenLine[]
+}
+
+/**
+ * Carries out options of a reinforcement policy on an APK. Code of known libraries, and classes that rules keep, are not changed. The result
+ * has no signature. Throws FormatError: of format `harden` (`kind`, `split`, `packed`, `manifest`, `container`, `overflow`, `time`), of
+ * `signing` (`archive`: what no device takes), and of the formats of the parts that are read.
+ */
+export async function hardenApk(bytes: Uint8Array, name: string, request: HardenRequest): Promise<HardenedApk> {
+  const source = readPackage(bytes, name)
+  if (!isApk(source)) throw refusal('kind', `an APK is wanted; ${source.kind} is not reinforced by this version`)
+  const { zip } = source.archives[0]!
+  refuseOddArchive(zip)
+  return new Hardening(source, zip, request).run()
+}
+
+const isApk = (source: Package): source is AndroidPackage => source.kind === 'apk'
+
+const refusal = (key: string, message: string): FormatError => new FormatError('harden', key, -1, message)
+
+class Hardening {
+  private readonly source: AndroidPackage
+  private readonly zip: ZipArchive
+  private readonly request: HardenRequest
+  private readonly random: SeededRandom
+  private readonly log = new HardenLog()
+  /** New content of entries. */
+  private readonly contents = new Map<string, Uint8Array>()
+  private readonly added: { readonly name: string; readonly content: Uint8Array }[] = []
+  private resources: RenamedResources | undefined
+
+  constructor(source: AndroidPackage, zip: ZipArchive, request: HardenRequest) {
+    this.source = source
+    this.zip = zip
+    this.request = request
+    this.random = new SeededRandom(request.seed)
+  }
+
+  async run(): Promise<HardenedApk> {
+    const { request, source, zip } = this
+    if (source.facts.split) throw refusal('split', 'a split of an application is not reinforced alone')
+    this.code()
+    if (request.manifest || request.antiHijack) {
+      const options = { protect: request.manifest === true, hijack: request.antiHijack === true }
+      const changed = protectManifest(this.bytesOf(MANIFEST), source.facts, options, this.log)
+      if (changed) this.contents.set(MANIFEST, changed)
+    }
+    if (request.antiDecompile) {
+      this.resources = renameResources(zip, this.random, this.log)
+      if (this.resources) this.contents.set(TABLE, this.resources.table)
+      this.log.absent('anti_decompile', 'renaming of classes and members')
+    }
+    await this.scripts()
+    this.libraries()
+    return this.write()
+  }
+
+  /** Transforms dex files, the first one last: it gets the classes that the others call. */
+  private code(): void {
+    const { source, request, log } = this
+    const { logLevels = [], antiDecompile = false, screens } = request
+    const program = readProgram(source.code)
+    const { inspected } = inspectAndroid(source, program)
+    if (inspected.packer)
+      throw refusal('packed', `already protected by ${inspected.packer.en}: its code is not there to be changed`)
+    if (!logLevels.length && !antiDecompile && !screens) return
+    const mayChange = (descriptor: string) => {
+      const { kind } = inspected.ownerOf(descriptor)
+      return kind !== 'sdk' && !request.keep.keeps(classNameOf(descriptor))
+    }
+    const secured = screens ? this.screens(program, mayChange, screens) : new Set<string>()
+    const guard = this.newClass(program)
+    const decoder = this.newClass(program)
+    const predicates = this.newClass(program)
+    const hiding: TextHiding = {
+      decoder: `${decoder}->a(Ljava/lang/String;)Ljava/lang/String;`,
+      key: makeTextKey(this.random),
+      random: this.random,
+      hidden: new Map(),
+      isStored: (descriptor) => mayBeStored(program, descriptor),
+    }
+    const names = source.facts.dexEntries
+    for (const file of [...names.slice(1), ...names.slice(0, 1)]) {
+      this.checkTime()
+      const [model, ...more] = readDexModels(this.bytesOf(file))
+      if (!model || more.length) throw refusal('container', `${file} holds several dex files, which is not supported`)
+      const classes = model.classes.filter(({ type }) => mayChange(model.descriptor(type)))
+      const levels = new Set(logLevels)
+      for (let from = 0; from < classes.length; from += CLASSES_AT_ONCE) {
+        this.checkTime()
+        const dex: EditedDex = { file, model, classes: classes.slice(from, from + CLASSES_AT_ONCE) }
+        if (levels.size) removeLogs(dex, levels, log)
+        if (antiDecompile) {
+          hideTexts(dex, hiding, log)
+          addPredicates(dex, predicates, log)
+          reduceDebug(dex, log)
+        }
+        secureScreens(dex, secured, guard, log)
+        for (const one of dex.classes) for (const method of methodsOf(one)) packCode(model, method)
+      }
+      this.reportLeft(file, model, classes.length)
+      if (file === names[0]) {
+        if (antiDecompile) {
+          addTextDecoder(model, decoder, hiding.key)
+          addPredicateSource(model, predicates, this.random)
+        }
+        if (secured.size) addScreenGuard(model, guard)
+      }
+      this.putDex(file, writeDexFiles(model))
+    }
+  }
+
+  private screens(program: Program, mayChange: (descriptor: string) => boolean, patterns: readonly string[]) {
+    const isChosen = chosenBy(patterns)
+    const activities = this.source.facts.components
+      .filter(({ kind, name }) => kind === 'activity' && name !== '' && isChosen(name))
+      .map(({ name }) => `L${name.replaceAll('.', '/')};`)
+    if (!activities.length) this.log.skipped('screenshot_prevention', MANIFEST, '', 'no activity is chosen')
+    return screensToSecure([...new Set(activities)], program, mayChange, this.log)
+  }
+
+  /** Name of a class that is not there yet, another one in each build. */
+  private newClass(program: Program): string {
+    for (;;) {
+      const descriptor = `L${this.random.letters(5)}/${this.random.letters(4)};`
+      if (!program.classOf(descriptor)) return descriptor
+    }
+  }
+
+  private reportLeft(file: string, { classes }: DexModel, changed: number): void {
+    const { logLevels = [], antiDecompile = false } = this.request
+    const reason = 'classes of known libraries, or kept by rules, are left as they are'
+    if (logLevels.length) this.log.skipped('log_removal', file, '', reason, classes.length - changed)
+    if (antiDecompile) this.log.skipped('anti_decompile', file, '', reason, classes.length - changed)
+  }
+
+  private putDex(file: string, [first, ...more]: readonly Uint8Array[]): void {
+    this.contents.set(file, first!)
+    if (!more.length) return
+    const minSdk = manifestVersions(this.zip)?.minSdk ?? 1
+    if (minSdk < LOADS_ALL_DEX)
+      throw refusal(
+        'overflow',
+        `${file} is full, and version ${minSdk} of Android loads classes of the first file alone`,
+      )
+    let number = this.source.facts.dexEntries.length + this.added.length + 1
+    for (const content of more) this.added.push({ name: `classes${number++}.dex`, content })
+  }
+
+  private async scripts(): Promise<void> {
+    const { protectScript } = this.request
+    if (!protectScript) return
+    const { zip, log } = this
+    const paths = zip.entries.filter(({ isDirectory }) => !isDirectory).map(({ name }) => name)
+    const results = await protectPackageScripts(
+      paths,
+      (path) => this.bytesOf(path),
+      (bytes, path) => {
+        this.checkTime()
+        return protectScript(bytes, path)
+      },
+    )
+    if (!results.length) log.skipped('js_protection', '', '', 'the package has no scripts')
+    for (const result of results)
+      if (result.outcome === 'protected') {
+        this.contents.set(result.path, Buffer.from(result.script.code))
+        log.applied('js_protection', result.path, '', `protected, strength ${result.script.strength}`)
+      } else if (result.outcome === 'left') log.skipped('js_protection', result.path, '', `no script: ${result.format}`)
+      else log.skipped('js_protection', result.path, '', `${result.refusal.key}: ${result.refusal.message}`)
+  }
+
+  private libraries(): void {
+    const { thirdPartySoBan: ban, soProtection: trim = false } = this.request
+    if (!ban && !trim) return
+    const read = (entry: string) => {
+      this.checkTime()
+      return this.bytesOf(entry)
+    }
+    const options = { ...(ban && { ban }), trim }
+    const trimmed = trimLibraries(this.source.facts.nativeLibraries, read, options, this.log)
+    for (const [entry, content] of trimmed) this.contents.set(entry, content)
+  }
+
+  private write(): HardenedApk {
+    const pieces: Uint8Array[] = []
+    const writer = new ZipWriter((piece) => pieces.push(piece), { zip64: false })
+    const { contents, resources, zip, log, request } = this
+    const order = [...zip.entries].sort((a, b) => a.localOffset - b.localOffset || a.index - b.index)
+    for (const entry of order) {
+      this.checkTime()
+      const to = resources?.names.get(entry.name)
+      const content = contents.get(entry.name) ?? (to === undefined ? undefined : this.contentOf(entry))
+      if (content) writer.add(to ?? entry.name, content, optionsOf(zip, entry))
+      else writer.copy(zip, entry)
+    }
+    for (const { name, content } of this.added) writer.add(name, content)
+    writer.finish(zip.comment)
+    if (request.zipCheck) {
+      log.applied('zip_check', '', '', 'entries checked, stored ones aligned', zip.entries.length)
+      log.absent('zip_check', 'the check at run time, which needs the shell')
+    }
+    return { pieces, size: pieces.reduce((sum, { length }) => sum + length, 0), lines: log.lines }
+  }
+
+  private bytesOf(name: string): Uint8Array {
+    const entry = this.zip.byName.get(name)
+    if (!entry) throw refusal('manifest', `${name} is missing`)
+    return this.contentOf(entry)
+  }
+
+  private contentOf(entry: ZipEntry): Uint8Array {
+    return entryBytes(this.zip, entry)
+  }
+
+  private checkTime(): void {
+    if (this.request.isLate?.()) throw refusal('time', 'the package takes longer than the limit')
+  }
+}
+
+const MOST_ANCESTORS = 100
+
+/** Classes of Java below Object are serializable more often than not; those of Android are not. */
+function mayBeStored(program: Program, descriptor: string): boolean {
+  if (['Ljava/io/Serializable;', 'Ljava/io/Externalizable;'].some((one) => program.isA(descriptor, one))) return true
+  let above: string | null = descriptor
+  for (let depth = 0; above !== null && depth < MOST_ANCESTORS; depth++) {
+    const found = program.classOf(above)
+    if (!found) return above.startsWith('Ljava') && above !== 'Ljava/lang/Object;'
+    above = found.superclass
+  }
+  return false
+}
+
+/** A replaced entry is packed as it was, with its time and attributes. */
+function optionsOf({ bytes }: ZipArchive, { method, centralOffset, externalAttributes }: ZipEntry) {
+  const time = new DataView(bytes.buffer, bytes.byteOffset).getUint32(centralOffset + 12, true)
+  return { deflate: method !== 0, time, externalAttributes }
+}

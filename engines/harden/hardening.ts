@@ -1,0 +1,44 @@
+/** Options of a reinforcement policy that this engine carries out, wholly or in part. */
+export const HARDEN_OPTIONS = [
+  'so_protection',
+  'third_party_so_ban',
+  'js_protection',
+  'log_removal',
+  'anti_decompile',
+  'zip_check',
+  'manifest_protection',
+  'anti_hijack',
+  'screenshot_prevention',
+] as const
+export type HardenOption = (typeof HARDEN_OPTIONS)[number]
+
+/** Something that was done, or was not and why; `count` calls, texts, classes, files as `what` says. */
+export interface HardenLine {
+  readonly option: HardenOption
+  /** `absent`: a part of the option that this version does not have. */
+  readonly outcome: 'applied' | 'skipped' | 'absent'
+  /** Entry of the package. */
+  readonly file: string
+  /** Class, activity, component or attribute; '' for the whole file. */
+  readonly place: string
+  /** What was done, or the reason why it was not. */
+  readonly text: string
+  readonly count: number
+}
+
+/** Collects what every option did, so that nothing happens or is left out silently. */
+export class HardenLog {
+  readonly lines: HardenLine[] = []
+
+  applied(option: HardenOption, file: string, place: string, text: string, count = 1): void {
+    if (count > 0) this.lines.push({ option, outcome: 'applied', file, place, text, count })
+  }
+
+  skipped(option: HardenOption, file: string, place: string, text: string, count = 1): void {
+    if (count > 0) this.lines.push({ option, outcome: 'skipped', file, place, text, count })
+  }
+
+  absent(option: HardenOption, text: string): void {
+    this.lines.push({ option, outcome: 'absent', file: '', place: '', text, count: 1 })
+  }
+}
