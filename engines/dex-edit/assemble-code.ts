@@ -1,8 +1,15 @@
 import { FormatError } from '../bytes/format-error.ts'
 import { OPCODE_FORMATS } from '../dex/opcodes.ts'
-import { type CodeBody, type DebugInfo, type Instruction, instruction, type SwitchTable } from './code-body.ts'
+import {
+  type CodeBody,
+  type DebugInfo,
+  type HandlerList,
+  type Instruction,
+  instruction,
+  type SwitchTable,
+  type TryRange,
+} from './code-body.ts'
 import { ARRAY_DATA, INSTRUCTION_ROWS, PACKED_SWITCH, ROW, SPARSE_SWITCH } from './instruction-rows.ts'
-import type { HandlerList, TryRange } from './try-blocks.ts'
 
 const GOTO = 0x28
 const GOTO_16 = 0x29

@@ -1,5 +1,3 @@
-import type { DebugDetail } from './dex-model.ts'
-
 /** Table of a switch: keys and where each leads. */
 export interface SwitchTable {
   readonly is: 'packed' | 'sparse'
@@ -77,6 +75,9 @@ export interface DebugInfo<Place> {
   readonly events: readonly DebugEvent<Place>[]
 }
 
+/** How much debug information is written: all, lines alone, none. */
+export type DebugDetail = 'all' | 'lines' | 'none'
+
 /** Code of a method that is edited. The last instruction is an end mark without units. */
 export interface CodeBody {
   readonly is: 'body'
@@ -86,6 +87,32 @@ export interface CodeBody {
   instructions: Instruction[]
   tries: TryBlock[]
   debug: DebugInfo<Instruction> | undefined
+  detail: DebugDetail
+}
+
+/** encoded_catch_handler: types and code units, and where all other exceptions go (-1: nowhere). */
+export interface HandlerList {
+  readonly handlers: readonly { readonly type: number; readonly address: number }[]
+  readonly catchAll: number
+}
+
+export interface TryRange {
+  readonly start: number
+  readonly count: number
+  readonly list: HandlerList
+}
+
+/** Edited code that is laid out: a fraction of the memory of a body. Rows are those of the model, and not in the units. */
+export interface PackedCode {
+  readonly is: 'packed'
+  readonly registers: number
+  readonly ins: number
+  readonly outs: number
+  readonly units: Uint16Array
+  /** Of each instruction that names a row: code unit, row, prototype of invoke-polymorphic or -1. */
+  readonly rows: Int32Array
+  readonly tries: readonly TryRange[]
+  readonly debug: DebugInfo<number> | undefined
   detail: DebugDetail
 }
 

@@ -1,7 +1,6 @@
 import { ByteReader } from '../bytes/byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
-import { DEBUG, type DebugEvent, type DebugInfo } from './code-body.ts'
-import type { DebugDetail } from './dex-model.ts'
+import { DEBUG, type DebugDetail, type DebugEvent, type DebugInfo } from './code-body.ts'
 
 const LINE_BASE = -4
 const LINE_RANGE = 15

@@ -171,7 +171,7 @@ describe('a rewrite without a change', () => {
     )
   })
 
-  test.each(['035', '037', '038', '039', '040', '041'])('keeps version %s', (version) => {
+  test.each(['035', '037', '038', '039', '040', '041'])('keeps version %s of the format', (version) => {
     const bytes = writeDex([{ name: 'La/Main;' }], { version })
     const again = written(only(bytes))
     expect(only(again).version).toBe(version)

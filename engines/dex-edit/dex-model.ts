@@ -1,6 +1,5 @@
 import { FormatError } from '../bytes/format-error.ts'
-import type { CodeBody } from './code-body.ts'
-import type { PackedCode } from './pack-code.ts'
+import type { CodeBody, DebugDetail, PackedCode } from './code-body.ts'
 
 /** No type, text or other row. */
 export const NO_ROW = -1
@@ -96,9 +95,6 @@ export interface ClassDefinition {
   readonly directMethods: MethodDefinition[]
   readonly virtualMethods: MethodDefinition[]
 }
-
-/** How much debug information is written: all, lines alone, none. */
-export type DebugDetail = 'all' | 'lines' | 'none'
 
 /** Code that lies in the file as it was read. Its rows are those of the file. */
 export interface FileCode {

@@ -6,6 +6,7 @@ import {
   type DebugEvent,
   type DebugInfo,
   type Handler,
+  type HandlerList,
   type Instruction,
   instruction,
   type SwitchTable,
@@ -14,7 +15,7 @@ import {
 import { readDebugInfo } from './debug-info.ts'
 import type { DexModel, FileCode, MethodDefinition } from './dex-model.ts'
 import { ARRAY_DATA, INSTRUCTION_ROWS, PACKED_SWITCH, ROW, SPARSE_SWITCH, unitCount } from './instruction-rows.ts'
-import { type HandlerList, readTries } from './try-blocks.ts'
+import { readTries } from './try-blocks.ts'
 
 /**
  * The code of a method as instructions that can be edited; it takes the place of the code in the file. Undefined for a method without code.

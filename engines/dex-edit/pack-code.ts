@@ -1,22 +1,7 @@
 import { type AssembledCode, assembleCode, type NewRows, putRow } from './assemble-code.ts'
-import { type CodeBody, type DebugInfo, END_MARK } from './code-body.ts'
-import type { DebugDetail, DexModel, MethodDefinition } from './dex-model.ts'
+import { END_MARK, type PackedCode } from './code-body.ts'
+import type { DexModel, MethodDefinition } from './dex-model.ts'
 import { INSTRUCTION_ROWS, ROW } from './instruction-rows.ts'
-import type { TryRange } from './try-blocks.ts'
-
-/** Edited code that is laid out: a fraction of the memory of a body. Rows are those of the model, and not in the units. */
-export interface PackedCode {
-  readonly is: 'packed'
-  readonly registers: number
-  readonly ins: number
-  readonly outs: number
-  readonly units: Uint16Array
-  /** Of each instruction that names a row: code unit, row, prototype of invoke-polymorphic or -1. */
-  readonly rows: Int32Array
-  readonly tries: readonly TryRange[]
-  readonly debug: DebugInfo<number> | undefined
-  detail: DebugDetail
-}
 
 /** Rows while code is laid out: which instruction loads a text is all that they decide. */
 function layoutRows(isWide: boolean): NewRows {

@@ -1,19 +1,8 @@
 import { ByteReader } from '../bytes/byte-reader.ts'
 import { FormatError } from '../bytes/format-error.ts'
 import type { ByteWriter } from './byte-writer.ts'
+import type { HandlerList, TryRange } from './code-body.ts'
 import type { DexSource, FileCode } from './dex-model.ts'
-
-/** encoded_catch_handler: types and code units, and where all other exceptions go (-1: nowhere). */
-export interface HandlerList {
-  readonly handlers: readonly { readonly type: number; readonly address: number }[]
-  readonly catchAll: number
-}
-
-export interface TryRange {
-  readonly start: number
-  readonly count: number
-  readonly list: HandlerList
-}
 
 /** Reads the try blocks of code; those that share handlers share the list. Throws FormatError `try`, `truncated`, `leb128`. */
 export function readTries({ bytes }: DexSource, code: FileCode): TryRange[] {

@@ -1,5 +1,5 @@
 import { FormatError } from '../bytes/format-error.ts'
-import type { CodeBody, DebugInfo } from './code-body.ts'
+import type { CodeBody, DebugInfo, PackedCode } from './code-body.ts'
 import { readDebugInfo, reduceDebugInfo } from './debug-info.ts'
 import type {
   AnnotationSet,
@@ -12,7 +12,7 @@ import type {
 } from './dex-model.ts'
 import { ENCODED, methodsOf } from './dex-model.ts'
 import { INSTRUCTION_ROWS, ROW, unitCount } from './instruction-rows.ts'
-import { type PackedCode, rowsOf } from './pack-code.ts'
+import { rowsOf } from './pack-code.ts'
 import { readTries } from './try-blocks.ts'
 
 /** Rows of a table that are named, with their number. */

@@ -67,7 +67,7 @@ export interface HardenedApk {
 }
 
 /**
- * Carries out options of a reinforcement policy on an APK. Code of known libraries, and classes that rules keep, are not changed. The result
+ * Performs options of a reinforcement policy on an APK. Code of known libraries, and classes that rules keep, are not changed. The result
  * has no signature. Throws FormatError: of format `harden` (`kind`, `split`, `packed`, `manifest`, `container`, `overflow`, `time`), of
  * `signing` (`archive`: what no device takes), and of the formats of the parts that are read.
  */

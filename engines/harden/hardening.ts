@@ -1,4 +1,4 @@
-/** Options of a reinforcement policy that this engine carries out, wholly or in part. */
+/** Options of a reinforcement policy that this engine performs, wholly or in part. */
 export const HARDEN_OPTIONS = [
   'so_protection',
   'third_party_so_ban',

@@ -1,4 +1,4 @@
-/** `*` stands for any characters but a point, `**` for any, `?` for one. */
+/** `*` matches any characters but a point, `**` any, `?` one. */
 export function namePattern(pattern: string): RegExp {
   const source = pattern
     .replace(/[.+^$()|[\]\\{}]/g, '\\$&')

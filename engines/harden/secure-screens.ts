@@ -31,7 +31,7 @@ export function addScreenGuard(model: DexModel, descriptor: string): void {
 
 /**
  * Which classes get the call: for each activity the class itself, or the class that it inherits a final onCreate from.
- * Activities for which there is none are reported.
+ * Activities without such a class are reported.
  */
 export function screensToSecure(
   activities: readonly string[],
