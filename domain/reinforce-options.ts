@@ -1,0 +1,133 @@
+/**
+ * The options of a reinforcement policy (HARD-01, HARD-02): one key for each option of the required list, with what it is for, how far it
+ * is carried out and what it cannot do. Policies, the interface and the command line use these keys; they are stored, so none is renamed.
+ */
+
+export const REINFORCE_GRADES = {
+  A: { zh: '完整：结果有校验', en: 'Complete, with a check of the result' },
+  B: { zh: '完整，处理不了的部分保留原样并列出', en: 'Complete; what cannot be processed stays as it is and is listed' },
+  C: { zh: '部分：做到哪里会写明', en: 'Partial; how far it goes is stated' },
+} as const
+export type ReinforceGrade = keyof typeof REINFORCE_GRADES
+
+export const REINFORCE_GROUPS = {
+  code: { zh: '代码', en: 'Code' },
+  integrity: { zh: '完整性', en: 'Integrity' },
+  environment: { zh: '运行环境', en: 'Environment' },
+  data: { zh: '数据', en: 'Data' },
+  interface: { zh: '界面', en: 'Interface' },
+  distribution: { zh: '分发', en: 'Distribution' },
+} as const
+export type ReinforceGroup = keyof typeof REINFORCE_GROUPS
+
+type OptionEntry = {
+  group: ReinforceGroup
+  /** How far this product means to carry it out. */
+  grade: ReinforceGrade
+  zh: string
+  en: string
+  /** What is done. */
+  does: { zh: string; en: string }
+  /** What it does not do. */
+  limit: { zh: string; en: string }
+}
+
+// biome-ignore format: one option in four lines, so that the list reads as a list
+export const REINFORCE_OPTIONS = {
+  dex_protection: { group: 'code', grade: 'A', zh: 'DEX 保护', en: 'Dex protection',
+    does: { zh: '整体加密 DEX，密钥与签名证书绑定', en: 'Dex files are encrypted; their key is bound to the signing certificate' },
+    limit: { zh: '运行时解密，挡不住内存转储', en: 'Decrypted at run time, so a memory dump recovers them' } },
+  dex_vmp: { group: 'code', grade: 'B', zh: 'DEX 虚拟化（VMP）', en: 'Dex virtualization (VMP)',
+    does: { zh: '选中的方法编译成自有指令', en: 'Chosen methods are compiled to instructions of their own' },
+    limit: { zh: '这些方法变慢，处理不了的方法保留原样', en: 'These methods get slower; a method that cannot be compiled stays as it is' } },
+  so_protection: { group: 'code', grade: 'A', zh: 'SO 保护', en: 'SO protection',
+    does: { zh: '去掉符号、调试与注释节', en: 'Symbols, debug and comment sections are removed' },
+    limit: { zh: '系统加载器要求的节表必须保留', en: 'The section table that the system linker demands must stay' } },
+  so_hiding: { group: 'code', grade: 'B', zh: 'SO 隐藏', en: 'SO hiding',
+    does: { zh: '从 lib 目录移走，加密存放，由壳载入', en: 'Libraries leave the lib folder, encrypted, and the shell loads them' },
+    limit: { zh: '载入后在内存中可见', en: 'Visible in memory once loaded' } },
+  third_party_so_ban: { group: 'code', grade: 'A', zh: '第三方 SO 加固禁止', en: 'Third-party SO reinforcement ban',
+    does: { zh: '已知第三方库和名单中的库保持原样', en: 'Known third-party libraries and those listed stay as they are' },
+    limit: { zh: '内置名单不可能齐全', en: 'No built-in list is complete' } },
+  js_protection: { group: 'code', grade: 'A', zh: 'JS 保护', en: 'JS protection',
+    does: { zh: '混淆包内的 JS 文件', en: 'JS files in the package are obfuscated' },
+    limit: { zh: 'Hermes 字节码不处理；网页必须能读到的代码不加密', en: 'Hermes bytecode is left alone; code that a web view must read is not encrypted' } },
+  log_removal: { group: 'code', grade: 'A', zh: '代码日志清除', en: 'Code log removal',
+    does: { zh: '删除所选级别的日志调用', en: 'Log calls of the chosen levels are removed' },
+    limit: { zh: '有副作用的参数计算会保留', en: 'Computations of arguments that have side effects stay' } },
+  anti_decompile: { group: 'code', grade: 'A', zh: '反编译防护', en: 'Anti-decompile',
+    does: { zh: '改名、去调试信息、不透明谓词、资源名混淆', en: 'Renaming, no debug information, opaque predicates, resource names' },
+    limit: { zh: '提高阅读代价，不能阻止反编译', en: 'Makes reading expensive and does not prevent it' } },
+  signature_check: { group: 'integrity', grade: 'A', zh: '签名校验', en: 'Signature check',
+    does: { zh: '运行时与发布证书不符则处置', en: 'Acts where the certificate at run time is not that of the release' },
+    limit: { zh: '挡不住系统级篡改和虚拟环境', en: 'No help against a changed system or a virtual environment' } },
+  integrity_check: { group: 'integrity', grade: 'A', zh: '完整性校验', en: 'Integrity check',
+    does: { zh: '核对 DEX、SO、资源和清单的哈希', en: 'Hashes of dex, SO, resources and manifest are compared' },
+    limit: { zh: '渠道信息所在的签名块不计入', en: 'The signing block, which holds the channel, is left out' } },
+  zip_check: { group: 'integrity', grade: 'A', zh: 'ZIP 校验', en: 'ZIP check',
+    does: { zh: '检查重名、重叠和头尾多余数据', en: 'Doubled names, overlaps and additional data are found' },
+    limit: { zh: '只查结构，内容由完整性校验负责', en: 'Structure only; contents are the integrity check`s' } },
+  manifest_protection: { group: 'integrity', grade: 'A', zh: '清单保护', en: 'Manifest protection',
+    does: { zh: '关闭调试与备份，规范清单', en: 'Debugging and backup are switched off, the manifest is normalised' },
+    limit: { zh: '系统要用的组件名不能隐藏', en: 'Names of components that the system needs cannot be hidden' } },
+  shell_protection: { group: 'integrity', grade: 'A', zh: '壳保护', en: 'Shell protection',
+    does: { zh: '每次加固的壳名称、布局和密钥都不同，并自检', en: 'Names, layout and keys of the shell differ in each build; it checks itself' },
+    limit: { zh: '自检代码本身也可能被研究', en: 'The check is code that can be studied too' } },
+  anti_debugging: { group: 'environment', grade: 'A', zh: '反调试', en: 'Anti-debugging',
+    does: { zh: '检测跟踪进程和 Java 调试器', en: 'Tracing processes and Java debuggers are found' },
+    limit: { zh: '挡不住改过的内核和系统', en: 'No help against a changed kernel or system' } },
+  anti_emulator: { group: 'environment', grade: 'A', zh: '反模拟器', en: 'Anti-emulator',
+    does: { zh: '按系统属性、文件和硬件评分', en: 'System properties, files and hardware are scored' },
+    limit: { zh: '不能识别所有模拟器', en: 'Not every emulator is recognised' } },
+  anti_xposed: { group: 'environment', grade: 'A', zh: '反 Xposed', en: 'Anti-Xposed',
+    does: { zh: '检测 Xposed、LSPosed 和 Frida 的痕迹', en: 'Traces of Xposed, LSPosed and Frida are found' },
+    limit: { zh: '隐藏得好的框架可能漏检', en: 'Frameworks that hide well can be missed' } },
+  anti_multi_open: { group: 'environment', grade: 'A', zh: '防多开', en: 'Anti multi-open',
+    does: { zh: '按数据目录、用户号和进程名识别多开', en: 'Cloned installs are recognised by folder, user id and process name' },
+    limit: { zh: '系统自带的应用双开可能表现正常', en: 'Clones made by the system itself can look normal' } },
+  proxy_check: { group: 'environment', grade: 'A', zh: 'WIFI 代理环境检测', en: 'WIFI proxy environment check',
+    does: { zh: '检测代理设置和 VPN 接口', en: 'Proxy settings and VPN interfaces are found' },
+    limit: { zh: '透明代理看不到', en: 'A transparent proxy cannot be seen' } },
+  memory_protection: { group: 'environment', grade: 'A', zh: '内存保护', en: 'Memory protection',
+    does: { zh: '禁止转储，扫描内存映射，用后清零', en: 'Dumps are forbidden, mappings scanned, buffers wiped after use' },
+    limit: { zh: '挡不住 root 权限的转储', en: 'No help against a dump with root rights' } },
+  core_library_protection: { group: 'environment', grade: 'A', zh: '核心库保护', en: 'Core library protection',
+    does: { zh: '核对系统库代码是否被挂钩', en: 'Code of system libraries is compared to find hooks' },
+    limit: { zh: '只核对关键函数', en: 'Only functions that matter are compared' } },
+  process_protection: { group: 'environment', grade: 'B', zh: '进程保护', en: 'Process protection',
+    does: { zh: '守护进程互相跟踪，占住调试位', en: 'Guard processes trace each other, so that no debugger can' },
+    limit: { zh: 'Android 12 起系统会限制子进程', en: 'Android 12 and later limit child processes' } },
+  db_protection: { group: 'data', grade: 'C', zh: 'DB 文件保护', en: 'DB file protection',
+    does: { zh: '加密偏好设置和应用自有文件', en: 'Preferences and own files of the app are encrypted' },
+    limit: { zh: '不做 SQLite 透明加密', en: 'SQLite databases are not encrypted' } },
+  resource_protection: { group: 'data', grade: 'A', zh: '资源文件保护', en: 'Resource file protection',
+    does: { zh: '加密所选资源文件，读取时解密', en: 'Chosen resource files are encrypted and decrypted when read' },
+    limit: { zh: '本地代码直接读取的文件要排除', en: 'Files that native code reads itself must be left out' } },
+  cer_protection: { group: 'data', grade: 'A', zh: 'CER 证书保护', en: 'CER protection',
+    does: { zh: '加密包内的证书和密钥文件', en: 'Certificate and key files in the package are encrypted' },
+    limit: { zh: '本地代码直接读取的证书不支持', en: 'Not for certificates that native code reads itself' } },
+  anti_hijack: { group: 'interface', grade: 'A', zh: '防界面劫持', en: 'Anti-hijack',
+    does: { zh: '收紧任务栈设置，切到后台时提示', en: 'Task settings are tightened; leaving the foreground is announced' },
+    limit: { zh: '有悬浮窗权限的应用仍能遮挡', en: 'Apps allowed to draw over others still can' } },
+  screenshot_prevention: { group: 'interface', grade: 'A', zh: 'Activity 防截屏', en: 'Activity screenshot prevention',
+    does: { zh: '所选 Activity 禁止截屏和录屏', en: 'Chosen activities cannot be captured' },
+    limit: { zh: '挡不住拍照和 root 截屏', en: 'No help against photos and captures with root rights' } },
+  multi_channel: { group: 'distribution', grade: 'A', zh: '多渠道打包', en: 'Multi-channel packaging',
+    does: { zh: '加固后可为每个渠道生成包', en: 'A package for each channel can be made of the result' },
+    limit: { zh: '渠道标识不保密', en: 'The channel key is no secret' } },
+  risk_control: { group: 'distribution', grade: 'A', zh: '风控壳', en: 'Risk-control shell',
+    does: { zh: '壳向接口服务器上报风险并执行下发策略', en: 'The shell reports risks to the interface server and obeys the deployed policy' },
+    limit: { zh: '网络被阻断时先存后报，可能延迟', en: 'Reports wait while the network is blocked' } },
+} as const satisfies Record<string, OptionEntry>
+export type ReinforceOption = keyof typeof REINFORCE_OPTIONS
+export const REINFORCE_OPTION_KEYS = Object.keys(REINFORCE_OPTIONS) as ReinforceOption[]
+
+/**
+ * Options that the engine of this version carries out. The others can be chosen and are kept, and the interface says that they are not
+ * available yet. An engine that learns an option adds its key here.
+ */
+const CARRIED_OUT: readonly ReinforceOption[] = []
+
+export function isCarriedOut(option: ReinforceOption): boolean {
+  return CARRIED_OUT.includes(option)
+}
