@@ -187,6 +187,20 @@ export const ERRORS = {
   'script.busy': { code: 503003, status: 409, zh: '文件正在处理', en: 'The file is being worked on' },
   'script.lock': { code: 503004, status: 422, zh: '时间锁的结束时间必须晚于现在和开始时间', en: 'The time lock must end after now and after its start' },
   'script.failed': { code: 503005, status: 500, zh: '加密失败：{detail}', en: 'Encryption failed: {detail}' },
+  // 5031xx: reinforcement
+  'reinforce.required': { code: 503101, status: 422, zh: '此项为必填项', en: 'This item is required' },
+  'reinforce.address': { code: 503102, status: 422, zh: '请输入正确的接口服务器地址（http 或 https）', en: 'Enter the address of the interface server (http or https)' },
+  'reinforce.not_yours': { code: 503103, status: 403, zh: '只有创建者和管理员可以修改这份策略', en: 'Only its creator and administrators may change this policy' },
+  'reinforce.general': { code: 503104, status: 403, zh: '行业通用策略须由能看到全部应用的管理员设置', en: 'A general policy is set by administrators who see every application' },
+  'reinforce.file': { code: 503105, status: 422, zh: '策略文件有误：{detail}', en: 'The policy file is not valid: {detail}' },
+  'signature.none': { code: 503111, status: 422, zh: '请先选择签名文件', en: 'Choose a signature file first' },
+  'signature.format': { code: 503112, status: 422, zh: '不是签名文件：需要 JKS、JCEKS、PKCS#12、BKS 或带证书的 PEM', en: 'Not a signature file: JKS, JCEKS, PKCS#12, BKS, or PEM with its certificate is needed' },
+  'signature.store_password': { code: 503113, status: 422, zh: '文件口令不对{left}', en: 'The password of the file is wrong{left}' },
+  'signature.key_password': { code: 503114, status: 422, zh: '私钥完整性口令不对{left}', en: 'The private-key integrity password is wrong{left}' },
+  'signature.alias': { code: 503115, status: 422, zh: '文件中没有这个别名的私钥', en: 'The file has no private key of this alias' },
+  'signature.unusable': { code: 503116, status: 422, zh: '这个密钥不能用于签名：{detail}', en: 'This key cannot sign: {detail}' },
+  'signature.not_yours': { code: 503117, status: 403, zh: '只有上传者和管理员可以修改这个签名文件', en: 'Only its uploader and administrators may change this signature file' },
+  'signature.busy': { code: 503118, status: 409, zh: '正在核对别的签名文件，请稍后重试', en: 'Another signature file is being checked, try again shortly' },
   // 5011xx: logs
   'log.protected': { code: 501101, status: 422, zh: '{days} 天内的日志不能删除', en: 'Logs of the last {days} days cannot be deleted' },
   // 5012xx: the platform licence

@@ -117,9 +117,9 @@ const table = {
   reinforce_new: { path: '/reinforce/new', zh: '加固', en: 'Reinforce', group: 'reinforcement', roles: ['any'], items: ['asset.harden'], icon: 'shield-plus', built: false },
   reinforce_tasks: { path: '/reinforce/tasks', zh: '加固管理', en: 'Reinforcement list', group: 'reinforcement', roles: ['any'], items: ['harden.view'], icon: 'shield-check', built: false },
   reinforce_task: { path: '/reinforce/tasks/:id/', zh: '加固结果', en: 'Reinforcement result', group: 'reinforcement', roles: ['any'], items: ['harden.view'], hidden: true, built: false },
-  reinforce_policies: { path: '/reinforce/policies', zh: '加固策略', en: 'Reinforcement policies', group: 'reinforcement', roles: ['any'], items: ['asset.harden'], icon: 'sliders-horizontal', built: false },
+  reinforce_policies: { path: '/reinforce/policies', zh: '加固策略', en: 'Reinforcement policies', group: 'reinforcement', roles: ['any'], items: ['asset.harden'], icon: 'sliders-horizontal', built: true },
   reinforce_channels: { path: '/reinforce/channels', zh: '渠道管理', en: 'Channel management', group: 'reinforcement', roles: ['any'], items: ['channel.manage'], icon: 'split', built: false },
-  reinforce_signatures: { path: '/reinforce/signatures', zh: '签名文件', en: 'Signature files', group: 'reinforcement', roles: ['any'], items: ['asset.harden'], icon: 'file-key', built: false },
+  reinforce_signatures: { path: '/reinforce/signatures', zh: '签名文件', en: 'Signature files', group: 'reinforcement', roles: ['any'], items: ['asset.harden'], icon: 'file-key', built: true },
   // Monitoring
   monitor_tasks: { path: '/monitor/tasks', zh: '渠道监测', en: 'Channel monitoring', group: 'monitoring', roles: ['any'], items: ['monitor.view', 'asset.monitor'], icon: 'radar', built: false },
   monitor_task: { path: '/monitor/tasks/:id/', zh: '监测报告', en: 'Monitoring report', group: 'monitoring', roles: ['any'], items: ['monitor.view'], hidden: true, built: false },

@@ -5,7 +5,10 @@
 
 export const REINFORCE_GRADES = {
   A: { zh: '完整：结果有校验', en: 'Complete, with a check of the result' },
-  B: { zh: '完整，处理不了的部分保留原样并列出', en: 'Complete; what cannot be processed stays as it is and is listed' },
+  B: {
+    zh: '完整，处理不了的部分保留原样并列出',
+    en: 'Complete; what cannot be processed stays as it is and is listed',
+  },
   C: { zh: '部分：做到哪里会写明', en: 'Partial; how far it goes is stated' },
 } as const
 export type ReinforceGrade = keyof typeof REINFORCE_GRADES
@@ -53,7 +56,7 @@ export const REINFORCE_OPTIONS = {
     does: { zh: '混淆包内的 JS 文件', en: 'JS files in the package are obfuscated' },
     limit: { zh: 'Hermes 字节码不处理；网页必须能读到的代码不加密', en: 'Hermes bytecode is left alone; code that a web view must read is not encrypted' } },
   log_removal: { group: 'code', grade: 'A', zh: '代码日志清除', en: 'Code log removal',
-    does: { zh: '删除所选级别的日志调用', en: 'Log calls of the chosen levels are removed' },
+    does: { zh: '删除所选种类的日志调用', en: 'Log calls of the chosen kinds are removed' },
     limit: { zh: '有副作用的参数计算会保留', en: 'Computations of arguments that have side effects stay' } },
   anti_decompile: { group: 'code', grade: 'A', zh: '反编译防护', en: 'Anti-decompile',
     does: { zh: '改名、去调试信息、不透明谓词、资源名混淆', en: 'Renaming, no debug information, opaque predicates, resource names' },
@@ -123,7 +126,7 @@ export type ReinforceOption = keyof typeof REINFORCE_OPTIONS
 export const REINFORCE_OPTION_KEYS = Object.keys(REINFORCE_OPTIONS) as ReinforceOption[]
 
 /**
- * Options that the engine of this version carries out. The others can be chosen and are kept, and the interface says that they are not
+ * Options that the engine of this version implements. The others can be chosen and are kept, and the interface says that they are not
  * available yet. An engine that learns an option adds its key here.
  */
 const CARRIED_OUT: readonly ReinforceOption[] = []

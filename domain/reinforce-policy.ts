@@ -66,7 +66,11 @@ export const ReinforceOptionsSchema = z.strictObject({
   screenshot_prevention: chosen,
   multi_channel: plain,
   risk_control: z
-    .strictObject({ on, server: z.string().trim().max(2048).default(''), fallback: z.enum(RISK_FALLBACKS).default('open') })
+    .strictObject({
+      on,
+      server: z.string().trim().max(2048).default(''),
+      fallback: z.enum(RISK_FALLBACKS).default('open'),
+    })
     .prefault({}),
 } satisfies Record<ReinforceOption, z.ZodType>)
 export type ReinforceOptions = z.infer<typeof ReinforceOptionsSchema>

@@ -12,6 +12,7 @@ export const programs = {
   'inspect-process': 'server/modules/assets/inspect-process.ts',
   'tool-process': 'server/modules/tools/tool-process.ts',
   'script-worker': 'server/modules/js-protection/script-worker.ts',
+  'key-worker': 'server/modules/reinforce-signatures/key-worker.ts',
   'scan-worker': 'server/modules/detection/scan-worker.ts',
   'recognise-process': 'server/platform/pictures/recognise-process.ts',
   'webp-thread': 'server/platform/pictures/webp-thread.ts',

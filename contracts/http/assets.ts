@@ -73,6 +73,8 @@ export const CertificateSchema = z.object({
   caveats: z.array(z.enum(['debug', 'test_key', 'weak_key', 'weak_digest'])).optional(),
 })
 
+export type ShownCertificate = z.infer<typeof CertificateSchema>
+
 /** What reading the package found; kept with the file. Lists are cut at a few thousand, `cut` names those that were. */
 export const PackageFactsSchema = z.object({
   /** Name, value: min SDK, launchable activity and the like, in the order of showing. */

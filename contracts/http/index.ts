@@ -38,6 +38,8 @@ import * as observatory from './observatory.ts'
 import * as oidc from './oidc.ts'
 import * as platformInfo from './platform-info.ts'
 import * as policies from './policies.ts'
+import * as reinforcePolicies from './reinforce-policies.ts'
+import * as reinforceSignatures from './reinforce-signatures.ts'
 import * as makeReport from './reports/make-report.ts'
 import * as reportSchedules from './reports/schedules.ts'
 import * as reportSharing from './reports/sharing.ts'
@@ -90,6 +92,8 @@ const AREAS: Record<string, unknown>[] = [
   platformInfo,
   policies,
   privacyPolicy,
+  reinforcePolicies,
+  reinforceSignatures,
   reports,
   reportSchedules,
   reportSharing,

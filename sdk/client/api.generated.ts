@@ -147,6 +147,10 @@ export type Query = { range: RangeText; timeBasis?: TimeBasis; filters?: FilterI
 
 export type RangeText = string
 
+export type ReinforcePolicy = { id: string; name: string; general: boolean; industry: ("" | ("financial_lending" | "online_payment" | "online_shopping" | "online_car_hailing" | "short_video" | "traffic_ticketing" | "map_navigation" | "express_delivery" | "takeout_food" | "recruitment" | "house_rental_sale" | "used_car" | "consultation_registration" | "news" | "blog_forum" | "security_management" | "browser" | "input_method" | "instant_messaging" | "exercise_fitness" | "marriage_dating")); appid: (string | null); owner: string; rev: number; created_at: number; updated_at: number; updated_by: string; manageable: boolean; options: { dex_protection: { on: boolean }; dex_vmp: { on: boolean; patterns: string[] }; so_protection: { on: boolean }; so_hiding: { on: boolean }; third_party_so_ban: { on: boolean; patterns: string[] }; js_protection: { on: boolean; strength: ("low" | "medium" | "high") }; log_removal: { on: boolean; levels: ("v" | "d" | "i" | "w" | "e" | "println")[] }; anti_decompile: { on: boolean }; signature_check: { on: boolean; action: ("report" | "warn" | "exit") }; integrity_check: { on: boolean; action: ("report" | "warn" | "exit") }; zip_check: { on: boolean; action: ("report" | "warn" | "exit") }; manifest_protection: { on: boolean }; shell_protection: { on: boolean }; anti_debugging: { on: boolean; action: ("report" | "warn" | "exit") }; anti_emulator: { on: boolean; action: ("report" | "warn" | "exit") }; anti_xposed: { on: boolean; action: ("report" | "warn" | "exit") }; anti_multi_open: { on: boolean; action: ("report" | "warn" | "exit") }; proxy_check: { on: boolean; action: ("report" | "warn" | "exit") }; memory_protection: { on: boolean; action: ("report" | "warn" | "exit") }; core_library_protection: { on: boolean; action: ("report" | "warn" | "exit") }; process_protection: { on: boolean }; db_protection: { on: boolean }; resource_protection: { on: boolean; patterns: string[] }; cer_protection: { on: boolean }; anti_hijack: { on: boolean }; screenshot_prevention: { on: boolean; patterns: string[] }; multi_channel: { on: boolean }; risk_control: { on: boolean; server: string; fallback: ("open" | "closed") } }; keep_rules: string; signature_id: (string | null); hidden_signature: boolean; may_be_general: boolean; schemes: ("v1" | "v2" | "v3")[] }
+
+export type ReinforcePolicySummary = { id: string; name: string; general: boolean; industry: ("" | ("financial_lending" | "online_payment" | "online_shopping" | "online_car_hailing" | "short_video" | "traffic_ticketing" | "map_navigation" | "express_delivery" | "takeout_food" | "recruitment" | "house_rental_sale" | "used_car" | "consultation_registration" | "news" | "blog_forum" | "security_management" | "browser" | "input_method" | "instant_messaging" | "exercise_fitness" | "marriage_dating")); appid: (string | null); owner: string; rev: number; created_at: number; updated_at: number; updated_by: string; manageable: boolean; chosen: number; carried_out: number; signature: string }
+
 export type ReportBlock = ({ kind: "heading"; level: (1 | 2 | 3); text: string } | { kind: "text"; text: string; tone?: ("high" | "middle" | "low" | "info" | "good" | "bad" | "strong" | "quiet") } | { kind: "labelled"; label: string; text: string; tone?: ("high" | "middle" | "low" | "info" | "good" | "bad" | "strong" | "quiet") } | { kind: "links"; label: string; links: { text: string; url: (string | null) }[] } | { kind: "facts"; rows: { label: string; text: string }[] } | { kind: "table"; columns: { title: string; share: number; align?: "right" }[]; rows: (string | { text: string; tone: ("high" | "middle" | "low" | "info" | "good" | "bad" | "strong" | "quiet") })[][] } | { kind: "chart"; svg: string; alt: string; width: number; height: number } | { kind: "evidence"; location: string; note: string; lines: string[] } | { kind: "verdict"; label: string; text: string; tone: ("high" | "middle" | "low" | "info" | "good" | "bad" | "strong" | "quiet") })
 
 export type ReportMail = { id: string; by: string; addresses: string[]; state: ("waiting" | "sent" | "failed"); attempts: number; answer: string; created_at: number; next_at: (number | null); sent_at: (number | null) }
@@ -184,6 +188,8 @@ export type SdkManifest = { version: string; files: SdkFile[]; missing: { id: ("
 export type SdkResult = { id: string; name: Text; vendor: string; category: string; country: string; version: (string | null); state: ("called" | "present"); personalInfo: string[]; permissions: string[]; evidence: { entry: string; offset: number; path?: string; class?: string; method?: string; line?: number; snippet?: string[] }[]; confidence: ("high" | "medium" | "low") }
 
 export type Settings = { product: ("AppWarden" | "support_platform" | "security_management" | "security_management_plus"); product_name: string; force_zh: boolean; zone: string; map_approval: string; idle_minutes: number; absolute_hours: number; console_addresses: string[]; encrypt_requests: boolean; second_factor_roles: string[]; event_days: number; log_days: number; personal_days: number; report_days: number; report_gb: number; suspicious_from: number; device_batch_seconds: number; device_burst: number; enrolments_per_hour: number; app_ceiling: number; platform_ceiling: number; webhook_private: boolean; package_limit_mb: number; environment: { limits: { cpu: (number | null); memory: (number | null); disk: (number | null); queue: (number | null); lag: (number | null); journal: (number | null); connections: (number | null); restarts: (number | null) }; open_after: number; close_after: number; channels: string[] } }
+
+export type SignatureFile = { id: string; name: string; file_name: string; size: number; format: ("pkcs12" | "jks" | "jceks" | "bks" | "pem"); alias: string; appid: (string | null); certificates: Certificate[]; not_before: number; not_after: number; owner: string; created_at: number; checked_at: number; policies: number; manageable: boolean }
 
 export type SignatureReading = { file: { name: string; size: number; md5: string; sha1: string; sha256: string; sm3: string }; form: string; state: (("verified" | "partial" | "broken" | "unsigned" | "unknown") | null); schemes: { scheme: string; state: string }[]; groups: CertificateGroup[]; blocks: { id: string; name: string; offset: number; size: number }[]; issues: { severity: ("error" | "warning"); key: string; detail: string }[]; locked: number; private_keys: number; cut: boolean }
 
@@ -1743,11 +1749,95 @@ export type Operations = {
     answer: Blob
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
+  /** Signature files that the caller may use: own ones, and those of applications that he sees */
+  signatureList: {
+    input: { query?: { appid?: string } }
+    answer: Done & { data: SignatureFile[]; now: number }
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Open a stored signature file with its stored passwords, to see that it still signs */
+  checkSignature: {
+    input: { body: { id: string } }
+    answer: Done & { data: SignatureFile }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "signature.alias" | "signature.busy" | "signature.key_password" | "signature.store_password" | "signature.unusable"
+  }
+  /** Check alias and passwords against an uploaded key file, and keep all of it encrypted */
+  createSignature: {
+    input: { body: { upload: string; name: string; appid?: string; alias: string; store_password: string; key_password: string } }
+    answer: Done & { data: SignatureFile }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "reinforce.required" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "signature.alias" | "signature.busy" | "signature.key_password" | "signature.store_password" | "signature.unusable"
+  }
+  /** Delete a signature file for good; policies that sign with it then have none */
+  deleteSignature: {
+    input: { body: { id: string } }
+    answer: Done & Record<string, unknown>
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "signature.not_yours"
+  }
+  /** Change name or application of a signature file */
+  saveSignature: {
+    input: { body: { id: string; name: string; appid: (string | null) } }
+    answer: Done & { data: SignatureFile }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "signature.not_yours"
+  }
+  /** Upload the file of a signing key (multipart/form-data, part `file`): JKS, JCEKS, PKCS#12, BKS or PEM. It is kept encrypted for an hour until createSignature takes it */
+  uploadKey: {
+    input: { body?: Record<string, unknown>; file?: File }
+    answer: Done & { file_object: { id: string; name: string; size: number; format: ("pkcs12" | "jks" | "jceks" | "bks" | "pem"); aliases: (string[] | null) } }
+    errors: "asset.too_large" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "signature.busy" | "signature.format" | "signature.none"
+  }
   /** Upload one template file (multipart/form-data, part `file`): UTF-8 text of 32 KB; set-tool saves it */
   sysFile: {
     input: { body?: Record<string, unknown>; file?: File }
     answer: Done & { file_object: { id: string; name: string; bytes: number; use: (("report_foreword" | "report_appendix" | "report_mail" | "login" | "about") | null); uploaded_at: number } }
     errors: "asset.too_large" | "envelope.malformed" | "info.file_kind" | "info.no_files" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Policies that the caller may use: general ones, own ones, and those of applications that he sees */
+  reinforcePolicies: {
+    input: { query?: { appid?: string } }
+    answer: Done & { data: ReinforcePolicySummary[] }
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Create a policy: with all options off, from the template of an application type, or as a copy */
+  createReinforcePolicy: {
+    input: { body: { name: string; template?: ("" | ("financial_lending" | "online_payment" | "online_shopping" | "online_car_hailing" | "short_video" | "traffic_ticketing" | "map_navigation" | "express_delivery" | "takeout_food" | "recruitment" | "house_rental_sale" | "used_car" | "consultation_registration" | "news" | "blog_forum" | "security_management" | "browser" | "input_method" | "instant_messaging" | "exercise_fitness" | "marriage_dating")); copy?: string; appid?: string } }
+    answer: Done & { data: ReinforcePolicy }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "reinforce.required" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Delete a policy for good */
+  deleteReinforcePolicy: {
+    input: { body: { id: string } }
+    answer: Done & Record<string, unknown>
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "reinforce.not_yours" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** One policy with all options */
+  reinforcePolicy: {
+    input: { query: { id: string } }
+    answer: Done & { data: ReinforcePolicy }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** A policy as a file (JSON), without its signature file */
+  exportReinforcePolicy: {
+    input: { query: { id: string } }
+    answer: Blob
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Create a policy from an exported file, given as its text */
+  importReinforcePolicy: {
+    input: { body: { text: string; appid?: string } }
+    answer: Done & { data: ReinforcePolicy }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "reinforce.file" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Change a policy; refused while an option that is on lacks what it needs */
+  saveReinforcePolicy: {
+    input: { body: { id: string; rev: number; name: string; general: boolean; appid: (string | null); options: { dex_protection?: { on?: boolean }; dex_vmp?: { on?: boolean; patterns?: string[] }; so_protection?: { on?: boolean }; so_hiding?: { on?: boolean }; third_party_so_ban?: { on?: boolean; patterns?: string[] }; js_protection?: { on?: boolean; strength?: ("low" | "medium" | "high") }; log_removal?: { on?: boolean; levels?: ("v" | "d" | "i" | "w" | "e" | "println")[] }; anti_decompile?: { on?: boolean }; signature_check?: { on?: boolean; action?: ("report" | "warn" | "exit") }; integrity_check?: { on?: boolean; action?: ("report" | "warn" | "exit") }; zip_check?: { on?: boolean; action?: ("report" | "warn" | "exit") }; manifest_protection?: { on?: boolean }; shell_protection?: { on?: boolean }; anti_debugging?: { on?: boolean; action?: ("report" | "warn" | "exit") }; anti_emulator?: { on?: boolean; action?: ("report" | "warn" | "exit") }; anti_xposed?: { on?: boolean; action?: ("report" | "warn" | "exit") }; anti_multi_open?: { on?: boolean; action?: ("report" | "warn" | "exit") }; proxy_check?: { on?: boolean; action?: ("report" | "warn" | "exit") }; memory_protection?: { on?: boolean; action?: ("report" | "warn" | "exit") }; core_library_protection?: { on?: boolean; action?: ("report" | "warn" | "exit") }; process_protection?: { on?: boolean }; db_protection?: { on?: boolean }; resource_protection?: { on?: boolean; patterns?: string[] }; cer_protection?: { on?: boolean }; anti_hijack?: { on?: boolean }; screenshot_prevention?: { on?: boolean; patterns?: string[] }; multi_channel?: { on?: boolean }; risk_control?: { on?: boolean; server?: string; fallback?: ("open" | "closed") } }; keep_rules: string; signature_id?: (string | null); schemes: ("v1" | "v2" | "v3")[] } }
+    answer: Done & { data: ReinforcePolicy }
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "reinforce.address" | "reinforce.general" | "reinforce.not_yours" | "reinforce.required" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** JSON Schema (2020-12) of exported policies */
+  reinforcePolicyFormat: {
+    input: {  }
+    answer: Blob
+    errors: "envelope.malformed" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Reports and exports that the caller may see, filtered, sorted, with counts and the size of all */
   storedReports: {
@@ -2392,7 +2482,21 @@ export const OPERATIONS = {
   accessGuide: ["GET","/api/protect/guide/","none","json"],
   sdkFiles: ["GET","/api/protect/sdk/","none","json"],
   downloadSdk: ["GET","/api/protect/sdk/download/","none","file"],
+  signatureList: ["GET","/api/protect/signatures/","none","json"],
+  checkSignature: ["POST","/api/protect/signatures/check/","json","json"],
+  createSignature: ["POST","/api/protect/signatures/create/","json","json"],
+  deleteSignature: ["POST","/api/protect/signatures/delete/","json","json"],
+  saveSignature: ["POST","/api/protect/signatures/save/","json","json"],
+  uploadKey: ["POST","/api/protect/upload-key/","form","json"],
   sysFile: ["POST","/api/rcs/sysFile","form","json"],
+  reinforcePolicies: ["GET","/api/reinforce/policies/","none","json"],
+  createReinforcePolicy: ["POST","/api/reinforce/policies/create/","json","json"],
+  deleteReinforcePolicy: ["POST","/api/reinforce/policies/delete/","json","json"],
+  reinforcePolicy: ["GET","/api/reinforce/policies/detail/","none","json"],
+  exportReinforcePolicy: ["GET","/api/reinforce/policies/export/","none","file"],
+  importReinforcePolicy: ["POST","/api/reinforce/policies/import/","json","json"],
+  saveReinforcePolicy: ["POST","/api/reinforce/policies/save/","json","json"],
+  reinforcePolicyFormat: ["GET","/api/reinforce/policies/schema/","none","file"],
   storedReports: ["GET","/api/reports/","none","json"],
   cancelReports: ["POST","/api/reports/cancel/","json","json"],
   deleteReports: ["POST","/api/reports/delete/","json","json"],

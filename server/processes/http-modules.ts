@@ -47,6 +47,8 @@ import { platformInfoModule } from '../modules/platform-info/platform-info-modul
 import { deploymentsModule } from '../modules/policies/deployments-module.ts'
 import { policiesModule } from '../modules/policies/policies-module.ts'
 import { protectionModule } from '../modules/policies/protection-module.ts'
+import { reinforcePoliciesModule } from '../modules/reinforce-policies/reinforce-policies-module.ts'
+import { reinforceSignaturesModule } from '../modules/reinforce-signatures/reinforce-signatures-module.ts'
 import { reportTemplateModule } from '../modules/reports/report-template-module.ts'
 import { reportsModule } from '../modules/reports/reports-module.ts'
 import { schedulesModule } from '../modules/reports/schedules-module.ts'
@@ -124,6 +126,8 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   policiesModule,
   deploymentsModule,
   protectionModule,
+  reinforcePoliciesModule,
+  reinforceSignaturesModule,
   strategiesModule,
   tasksModule,
   resultModule,

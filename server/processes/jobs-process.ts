@@ -31,6 +31,7 @@ import { listBackups } from '../modules/maintenance/backups/make-backup.ts'
 import { type CheckJobDeps, runChecks } from '../modules/maintenance/check-job.ts'
 import { sendDigests } from '../modules/notifications/send-digests.ts'
 import { stopBadRollOuts } from '../modules/policies/stop-roll-out.ts'
+import { lookAfterSignatures } from '../modules/reinforce-signatures/look-after-signatures.ts'
 import { runReport } from '../modules/reports/report-job.ts'
 import { runSchedules } from '../modules/reports/run-schedules.ts'
 import { sendReportMails } from '../modules/reports/send-report-mails.ts'
@@ -202,6 +203,9 @@ const communicationKeys = repeat('communication keys', COMMUNICATION_KEYS_MS, ()
 const components = repeat('components', COMPONENTS_MS, () =>
   aloneInCluster(meta, 'components', () => keepMissingComponents({ meta, files })),
 )
+const signatures = repeat('signature files', COMMUNICATION_KEYS_MS, () =>
+  aloneInCluster(meta, 'signature-files', () => lookAfterSignatures(meta, now())),
+)
 const began = now()
 const backups = repeat('backups', BACKUP_LOOK_MS, () =>
   aloneInCluster(meta, 'backups', () => scheduleBackup(meta, now(), began)),
@@ -211,6 +215,7 @@ stopWith(async () => {
     backups.stop(),
     communicationKeys.stop(),
     components.stop(),
+    signatures.stop(),
     notices.stop(),
     alerts.stop(),
     guard.stop(),

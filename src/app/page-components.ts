@@ -10,6 +10,8 @@ type Load = () => Promise<{ default: ComponentType }>
 export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   notifications: () => import('#src/features/start/notifications/notifications-page.tsx'),
   home: () => import('#src/features/start/home/home-page.tsx'),
+  reinforce_policies: () => import('#src/features/reinforcement/reinforce-policies/reinforce-policies-page.tsx'),
+  reinforce_signatures: () => import('#src/features/reinforcement/reinforce-signatures/signatures-page.tsx'),
   js_protection: () => import('#src/features/protection/js-protection/js-protection-page.tsx'),
   about: () => import('#src/features/knowledge/about/about-page.tsx'),
   audit_log: () => import('#src/features/platform/audit-log/audit-log-page.tsx'),

@@ -43,6 +43,8 @@ import { up as scriptFiles, down as withoutScriptFiles } from './migrations/0055
 import { up as communication, down as noCommunication } from './migrations/0056-communication.ts'
 import { up as assumedSites, down as noAssumedSites } from './migrations/0058-assumed-sites.ts'
 import { down as noUpkeep, up as vulnerabilityUpkeep } from './migrations/0059-vulnerability-upkeep.ts'
+import { down as noSignatureFiles, up as signatureFiles } from './migrations/0063-signature-files.ts'
+import { down as noReinforcePolicies, up as reinforcePolicies } from './migrations/0064-reinforce-policies.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -93,6 +95,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0056-communication': { up: communication, down: noCommunication },
   '0058-assumed-sites': { up: assumedSites, down: noAssumedSites },
   '0059-vulnerability-upkeep': { up: vulnerabilityUpkeep, down: noUpkeep },
+  '0063-signature-files': { up: signatureFiles, down: noSignatureFiles },
+  '0064-reinforce-policies': { up: reinforcePolicies, down: noReinforcePolicies },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -12,6 +12,7 @@ import type { DetectionTables } from './detection-tables.ts'
 import type { EnvironmentTables } from './environment-tables.ts'
 import type { KnowledgeTables } from './knowledge-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
+import type { ReinforceTables } from './reinforce-tables.ts'
 import type { ReportTables } from './report-tables.ts'
 import type { ScriptTables } from './script-tables.ts'
 
@@ -24,6 +25,7 @@ export type Database = AlertTables &
   EnvironmentTables &
   KnowledgeTables &
   NotificationTables &
+  ReinforceTables &
   ReportTables &
   ScriptTables & {
     settings: { key: string; value: JSONColumnType<object> }

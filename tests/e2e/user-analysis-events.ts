@@ -7,6 +7,8 @@ import { URL_OF_SERVER } from './support/console.ts'
 /** An application of its own with a server key; what is sent comes in through the public collector. */
 export type Sender = {
   appid: string
+  /** Its server key. */
+  serverKey: string
   /** Sends events and waits until the store has them. */
   send(events: readonly WireEvent[]): Promise<void>
   /** Takes the application away again, so that other tests see the platform as it was. */
@@ -55,6 +57,7 @@ export async function makeSender(owner: AccountName, name: string): Promise<Send
     .execute()
   return {
     appid: String(id),
+    serverKey: text,
     async send(events) {
       // The collector reads keys that it does not know at most once a second.
       await waitFor(async () => {

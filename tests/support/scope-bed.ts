@@ -19,6 +19,7 @@ import { ENDPOINTS } from '#contracts/http/index.ts'
 import { createIngestKey } from '#contracts/http/ingest.ts'
 import { addEntry, saveCase } from '#contracts/http/investigation.ts'
 import { createPolicy, deployPolicy, savePolicy, setCollectFields } from '#contracts/http/policies.ts'
+import { createReinforcePolicy } from '#contracts/http/reinforce-policies.ts'
 import { createRole } from '#contracts/http/roles.ts'
 import { saveView } from '#contracts/http/saved-views.ts'
 import { createAccessToken, createDisplayToken } from '#contracts/http/tokens.ts'
@@ -26,6 +27,7 @@ import { ALL_ITEMS, AUDITOR_ONLY, SESSION_ROLES } from '#contracts/permissions.t
 import { EVENT_TYPES } from '#domain/vocabulary.ts'
 import { failureGroup } from '#engines/stack/failure-group.ts'
 import { NOTHING_MEASURED } from '#server/modules/js-protection/measure-job.ts'
+import { sealKey } from '#server/modules/reinforce-signatures/signature-rows.ts'
 import { type DuckStore, openDuckStore } from '#storage/events/serve/open-duck-store.ts'
 import { openLocalFiles } from '#storage/files/local-files.ts'
 import { alertRow } from './alert-row.ts'
@@ -33,6 +35,7 @@ import { ConsoleClient, type Reply } from './console-client.ts'
 import { good } from './detection-bed.ts'
 import { CODE, type HttpApp, PASSWORD, startHttpApp } from './http-app.ts'
 import { hashKey, madeEvent } from './made-events.ts'
+import { madeKeyStore, STORE_PASSWORD } from './made-key-store.ts'
 import { waitFor } from './running-server.ts'
 import { ADDRESSES, channelTo, type Input, type Own, QUERY, RULE, STACK, symbolsOf } from './scope-calls.ts'
 
@@ -179,6 +182,9 @@ async function possession(http: HttpApp, store: DuckStore, client: ConsoleClient
       ...{ created_at: Date.now(), started_at: null, ended_at: null },
     })
     .execute()
+  const signature = await signatureOf(http, { marker, app })
+  const { data: reinforce } = await good(client, createReinforcePolicy, { body: { name: marker, appid } })
+  await db.updateTable('reinforce_policies').set({ signature_id: signature }).where('id', '=', reinforce.id).execute()
   await db.updateTable('jobs').set({ state: 'done', file: sha256 }).where('id', '=', job.id).execute()
   const policy = await good(client, createPolicy, { body: { appid, name: marker } })
   await good(client, deployPolicy, { body: { id: policy.data.id, rev: 1, percent: 10 } })
@@ -212,7 +218,30 @@ async function possession(http: HttpApp, store: DuckStore, client: ConsoleClient
     ...{ idlePolicy: idle.data.id, target },
     ...{ deployment: deployed.data.deployments[0]?.id as string, symbols: symbols.data?.id as string },
     ...{ baseline: baseline.data.id, event: crashed.id, script },
+    ...{ signature, reinforcePolicy: reinforce.id },
   }
+}
+
+/** A signature file of an application, which opens with what is stored beside it. */
+async function signatureOf(http: HttpApp, { marker, app }: { marker: string; app: number }): Promise<string> {
+  const id = randomUUID()
+  const { bytes, certificate } = madeKeyStore('pkcs12', { alias: marker, now: Date.now() })
+  const key = {
+    file: bytes.toString('base64'),
+    alias: marker,
+    store_password: STORE_PASSWORD,
+    key_password: STORE_PASSWORD,
+  }
+  const { notBefore: not_before, notAfter: not_after, fingerprints } = certificate
+  await http.meta.db
+    .insertInto('signature_files')
+    .values({
+      ...{ id, application_id: app, owner_id: null, name: marker, file_name: 'release.p12', format: 'pkcs12', size: 1 },
+      ...{ alias: marker, sealed: sealKey(http.deps.secret, key), certificates: '[]', sha256: fingerprints.sha256 },
+      ...{ not_before, not_after, checked_at: Date.now(), created_at: Date.now() },
+    })
+    .execute()
+  return id
 }
 
 /** Every row of every table, but for those that log or time each call. */

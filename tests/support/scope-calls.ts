@@ -31,6 +31,9 @@ export interface Own {
   readonly event: string
   /** An encrypted script. */
   readonly script: string
+  /** A signature file, and a reinforcement policy that signs with it. */
+  readonly signature: string
+  readonly reinforcePolicy: string
 }
 export interface Input {
   readonly query?: Record<string, unknown>
@@ -52,6 +55,7 @@ export const RULE = {
   enabled: true,
   channels: [],
 }
+const REINFORCE_FILE = JSON.stringify({ format: 'appwarden.reinforce-policy', version: 1, name: 'Imported' })
 export const channelTo = (target: string) => ({ kind: 'webhook', name: 'SOC', target, enabled: true, shared: false })
 
 /** Calls that name an object of an account: the other one is refused, as if it did not exist. Calls that delete it come last. */
@@ -132,6 +136,20 @@ export const NAMING: Record<string, Ask> = {
   measureScript: ({ script }) => ({ body: { id: script } }),
   protectScript: ({ script }) => ({ body: { id: script, options: { preset: 'low' } } }),
   cancelScripts: ({ script }) => ({ body: { ids: [script] } }),
+  signatureList: ({ appid }) => ({ query: { appid } }),
+  checkSignature: ({ signature }) => ({ body: { id: signature } }),
+  saveSignature: ({ signature, appid }) => ({ body: { id: signature, name: 'Mine', appid } }),
+  reinforcePolicies: ({ appid }) => ({ query: { appid } }),
+  reinforcePolicy: ({ reinforcePolicy }) => ({ query: { id: reinforcePolicy } }),
+  exportReinforcePolicy: ({ reinforcePolicy }) => ({ query: { id: reinforcePolicy } }),
+  createReinforcePolicy: ({ appid, reinforcePolicy }) => ({ body: { name: 'Copy', copy: reinforcePolicy, appid } }),
+  importReinforcePolicy: ({ appid }) => ({ body: { text: REINFORCE_FILE, appid } }),
+  saveReinforcePolicy: ({ reinforcePolicy, signature, appid }) => ({
+    body: {
+      ...{ id: reinforcePolicy, rev: 1, name: 'Renamed', general: false, appid, options: {}, keep_rules: '' },
+      ...{ signature_id: signature, schemes: ['v2'] },
+    },
+  }),
   saveView: ({ view }) => ({ body: { id: view, page: 'home', name: 'Taken', search: '' } }),
   deleteView: ({ view }) => ({ body: { id: view } }),
   revokeAccessToken: ({ accessToken }) => ({ body: { id: accessToken } }),
@@ -142,6 +160,8 @@ export const NAMING: Record<string, Ask> = {
   deleteAlertChannel: ({ channel }) => ({ body: { id: channel } }),
   deleteSymbols: ({ symbols }) => ({ body: { id: symbols } }),
   deleteBaseline: ({ baseline }) => ({ body: { id: baseline } }),
+  deleteReinforcePolicy: ({ reinforcePolicy }) => ({ body: { id: reinforcePolicy } }),
+  deleteSignature: ({ signature }) => ({ body: { id: signature } }),
   deleteScripts: ({ script }) => ({ body: { ids: [script] } }),
   deleteReports: ({ job }) => ({ body: { ids: [job] } }),
   revokeIngestKey: ({ key }) => ({ body: { id: key } }),
@@ -246,6 +266,7 @@ export const EXEMPT: Record<string, readonly string[]> = {
     'siteList',
     'platformInfo',
     'platformLogo',
+    'reinforcePolicyFormat',
   ],
   'of an application without a key, of the platform, or about a gateway (communication.test.ts)': [
     ...['createCommunicationKey', 'setGatewayPolicy', 'runCommunicationTest'],
@@ -297,6 +318,7 @@ export const EXEMPT: Record<string, readonly string[]> = {
     ...['createUpdateUpload', 'appendUpdateUpload', 'updateUploadState', 'dropUpdateUpload'],
   ],
   'takes an upload of the caller (js-protection.test.ts)': ['uploadScript'],
+  'takes a file of the caller, and then names it (reinforce-signatures.test.ts)': ['uploadKey', 'createSignature'],
   'looks at a file that comes with the call and is not kept, or at a phone (tools.test.ts)': [
     ...['toolPackage', 'toolSignature', 'toolCompare', 'toolPattern', 'toolPhones', 'toolPhoneCheck'],
   ],
