@@ -182,7 +182,12 @@ async function possession(http: HttpApp, store: DuckStore, client: ConsoleClient
       ...{ created_at: Date.now(), started_at: null, ended_at: null },
     })
     .execute()
-  const signature = await signatureOf(http, { marker, app })
+  const { owner_id: owner } = await db
+    .selectFrom('applications')
+    .select('owner_id')
+    .where('id', '=', app)
+    .executeTakeFirstOrThrow()
+  const signature = await signatureOf(http, { marker, app, owner })
   const { data: reinforce } = await good(client, createReinforcePolicy, { body: { name: marker, appid } })
   await db.updateTable('reinforce_policies').set({ signature_id: signature }).where('id', '=', reinforce.id).execute()
   await db.updateTable('jobs').set({ state: 'done', file: sha256 }).where('id', '=', job.id).execute()
@@ -223,7 +228,10 @@ async function possession(http: HttpApp, store: DuckStore, client: ConsoleClient
 }
 
 /** A signature file of an application, which opens with what is stored beside it. */
-async function signatureOf(http: HttpApp, { marker, app }: { marker: string; app: number }): Promise<string> {
+async function signatureOf(
+  http: HttpApp,
+  { marker, app, owner }: { marker: string; app: number; owner: number },
+): Promise<string> {
   const id = randomUUID()
   const { bytes, certificate } = madeKeyStore('pkcs12', { alias: marker, now: Date.now() })
   const key = {
@@ -236,7 +244,15 @@ async function signatureOf(http: HttpApp, { marker, app }: { marker: string; app
   await http.meta.db
     .insertInto('signature_files')
     .values({
-      ...{ id, application_id: app, owner_id: null, name: marker, file_name: 'release.p12', format: 'pkcs12', size: 1 },
+      ...{
+        id,
+        application_id: app,
+        owner_id: owner,
+        name: marker,
+        file_name: 'release.p12',
+        format: 'pkcs12',
+        size: 1,
+      },
       ...{ alias: marker, sealed: sealKey(http.deps.secret, key), certificates: '[]', sha256: fingerprints.sha256 },
       ...{ not_before, not_after, checked_at: Date.now(), created_at: Date.now() },
     })

@@ -6,7 +6,7 @@ import { runSandboxed } from '../../platform/sandbox/run-sandboxed.ts'
 import { type KeyAnswer, KeyAnswerSchema, type KeyOrder, type KeyQuestion } from './key-messages.ts'
 
 /** A key store may ask for two million iterations of its derivation, some seconds. */
-const LIMITS: SandboxLimits = { memoryMb: 4096, cpuSeconds: 20, wallSeconds: 30, openFiles: 64 }
+const LIMITS: SandboxLimits = { memoryMb: 4096, cpuSeconds: 20, wallSeconds: 30, openFiles: 256 }
 const ANSWER_BYTES = 4 * 2 ** 20
 /** Workers at once: more callers are asked to come again. */
 const AT_ONCE = 2

@@ -1,7 +1,7 @@
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const jsTexts = defineTexts('js-protection', {
-  files: { zh: '{{count}} 个文件', en: '{{count}} files' },
+  files: { zh: '{{count}} 个文件', en: '{{count}} files', one: '{{count}} file' },
   upload: { zh: '上传 JS 或 ZIP', en: 'Upload JS or ZIP' },
   uploading: { zh: '正在上传', en: 'Uploading' },
   checking: { zh: '已传完，正在检查', en: 'Sent; being checked' },
@@ -79,13 +79,13 @@ export const jsTexts = defineTexts('js-protection', {
   measureStopped: { zh: '测量已停止', en: 'Measuring was stopped' },
   measureAgain: { zh: '重新测量', en: 'Measure again' },
   factor: { zh: '体积', en: 'Size' },
-  slowdown: { zh: '运行', en: 'Speed' },
-  slower: { zh: '慢 {{percent}}%', en: '{{percent}}% slower' },
-  slowerTimes: { zh: '耗时 {{times}} 倍', en: '{{times}}× as long' },
+  slowdown: { zh: '运行', en: 'Run time' },
+  slower: { zh: '慢 {{percent}}%', en: '+ {{percent}}%' },
+  slowerTimes: { zh: '耗时 {{times}} 倍', en: '× {{times}}' },
   same: { zh: '几乎不变', en: 'about the same' },
   unknown: { zh: '未测', en: 'not measured' },
   about: { zh: '约 {{time}}', en: 'about {{time}}' },
-  steps: { zh: '{{count}} 个文件会降级', en: '{{count}} files step down' },
+  steps: { zh: '{{count}} 个文件会降级', en: '{{count}} files step down', one: '{{count}} file steps down' },
   lowNote: { zh: '改名、压缩、字符串入表', en: 'Names, size, strings' },
   mediumNote: { zh: '加字符串编码与控制流', en: 'Plus encoding and control flow' },
   highNote: { zh: '加死代码与 RC4 字符串', en: 'Plus dead code and RC4 strings' },
@@ -109,7 +109,7 @@ export const jsTexts = defineTexts('js-protection', {
   timeLock: { zh: '时间锁', en: 'Time lock' },
   selfDefending: { zh: '自卫', en: 'Self-defending' },
   deterrent: { zh: '仅威慑', en: 'deterrent' },
-  deterrents: { zh: '三种锁仅威慑', en: 'the three locks are deterrents' },
+  deterrents: { zh: '三种锁仅威慑', en: 'The three locks are deterrents' },
   deterrentHint: {
     zh: '只能威慑：攻击者改动代码即可去掉',
     en: 'Deterrent only: an attacker who edits the code can remove it',

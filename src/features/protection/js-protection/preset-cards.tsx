@@ -52,10 +52,8 @@ export function PresetCards({
                 <span className="size-2 rounded-full group-selected:bg-brand-fill" />
               </span>
               <span className="font-semibold">{SCRIPT_PRESETS[preset][language]}</span>
-              <span className="text-clip-line ml-auto text-12 text-muted" title={t(`${preset}Note`)}>
-                {t(`${preset}Note`)}
-              </span>
             </span>
+            <span className="pt-1 text-12 text-muted">{t(`${preset}Note`)}</span>
             {cost ? (
               <Cost cost={cost} isOpen={isOpen} />
             ) : isOpen ? (

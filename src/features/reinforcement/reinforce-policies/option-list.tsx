@@ -112,9 +112,8 @@ function OptionRow({
       {isShown && (
         <div className="space-y-3 px-5 pb-3 pl-[76px] max-sm:pl-5">
           <OptionSettings option={option} draft={draft} missing={missing} isDisabled={isDisabled} />
-          <p className="text-12 text-muted">
-            {t('limit')}: {limit[language]}
-          </p>
+          {!isCarriedOut(option) && <p className="text-12 text-muted sm:hidden">{t('notYet')}</p>}
+          <p className="text-12 text-muted">{t('limit', { limit: limit[language] })}</p>
         </div>
       )}
     </div>

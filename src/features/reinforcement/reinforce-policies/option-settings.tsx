@@ -112,6 +112,7 @@ export function OptionSettings({
             value={options.risk_control.server}
             onChange={(server) => draft.setOption('risk_control', { server: server.trim() })}
             note={t('serverHint')}
+            placeholder="https://"
             error={error}
             maxLength={2048}
             autoComplete="off"

@@ -38,6 +38,7 @@ export function PatternField({
       }}
       rows={3}
       note={note}
+      placeholder={note}
       error={error}
       isRequired={isRequired}
       isDisabled={isDisabled}

@@ -65,7 +65,7 @@ export function PolicySummary({
   return (
     <div className="flex min-w-0 flex-col divide-y max-xl:border-t">
       <Section plain title={t('summary')}>
-        <div className="grid grid-cols-3 gap-3 px-5 pb-4">
+        <div className="grid grid-cols-[auto_auto_1fr] gap-6 px-5 pb-4">
           <Figure name={t('chosenOptions')} note={`/ ${REINFORCE_OPTION_KEYS.length}`}>
             {chosen.length}
           </Figure>
