@@ -42,9 +42,9 @@ import { up as channelNotices, down as noChannelNotices } from './migrations/005
 import { up as scriptFiles, down as withoutScriptFiles } from './migrations/0055-script-files.ts'
 import { up as communication, down as noCommunication } from './migrations/0056-communication.ts'
 import { up as assumedSites, down as noAssumedSites } from './migrations/0058-assumed-sites.ts'
-import { down as noUpkeep, up as vulnerabilityUpkeep } from './migrations/0059-vulnerability-upkeep.ts'
-import { down as noSignatureFiles, up as signatureFiles } from './migrations/0063-signature-files.ts'
-import { down as noReinforcePolicies, up as reinforcePolicies } from './migrations/0064-reinforce-policies.ts'
+import { up as vulnerabilityUpkeep, down as withoutUpkeep } from './migrations/0059-vulnerability-upkeep.ts'
+import { up as signatureFiles, down as withoutSignatureFiles } from './migrations/0063-signature-files.ts'
+import { up as reinforcePolicies, down as withoutReinforcePolicies } from './migrations/0064-reinforce-policies.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -94,9 +94,9 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0055-script-files': { up: scriptFiles, down: withoutScriptFiles },
   '0056-communication': { up: communication, down: noCommunication },
   '0058-assumed-sites': { up: assumedSites, down: noAssumedSites },
-  '0059-vulnerability-upkeep': { up: vulnerabilityUpkeep, down: noUpkeep },
-  '0063-signature-files': { up: signatureFiles, down: noSignatureFiles },
-  '0064-reinforce-policies': { up: reinforcePolicies, down: noReinforcePolicies },
+  '0059-vulnerability-upkeep': { up: vulnerabilityUpkeep, down: withoutUpkeep },
+  '0063-signature-files': { up: signatureFiles, down: withoutSignatureFiles },
+  '0064-reinforce-policies': { up: reinforcePolicies, down: withoutReinforcePolicies },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */
