@@ -102,7 +102,7 @@ test('[HARD-03] a key store is uploaded by itself, checked with alias and passwo
   expect((await app.meta.db.selectFrom('signature_uploads').select('id').execute()).length).toBe(0)
   const audited = await app.meta.db.selectFrom('audit_log').selectAll().execute()
   const entries = JSON.stringify(audited)
-  expect(entries).toContain('/api/protect/signatures/create/')
+  expect(entries).toContain('createSignature')
   for (const secret of [STORE_PASSWORD, KEY_PASSWORD]) expect(entries).not.toContain(secret)
 })
 
