@@ -80,6 +80,8 @@ test('[HARD-01] a policy begins with a template, says what it lacks, is saved, e
     options: { risk_control: { on: true, server: 'https://console.example.com' } },
   })
   await page.getByRole('button', { name: '全部策略' }).click()
+  // The editor has a file field too.
+  await expect(page.getByRole('button', { name: '新建策略' })).toBeVisible()
   await choose(page, 'policy.json', Buffer.from('{"format":"x"}'))
   await expect(notice(page, '策略文件有误：不是加固策略')).toBeVisible()
   await choose(page, 'policy.json', file)
