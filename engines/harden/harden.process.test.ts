@@ -3,6 +3,7 @@ import { assembleSmali } from '#tests/host-runtime/assemble-smali.ts'
 import { missingForHostRuntime } from '#tests/host-runtime/build-host-runtime.ts'
 import { checkRandomPrograms } from '#tests/host-runtime/check-random-programs.ts'
 import { compareExecution } from '#tests/host-runtime/compare-execution.ts'
+import { REWRITES } from '#tests/host-runtime/rewrites.ts'
 import { verifyOnHost } from '#tests/host-runtime/verify-on-host.ts'
 import { WRITTEN_CLASSES, WRITTEN_PROGRAMS } from '#tests/host-runtime/written-programs.ts'
 import { type DexChanges, hardenDex } from '#tests/support/harden-dex.ts'
@@ -16,27 +17,11 @@ const LOGS = ['v', 'd', 'i', 'w', 'e'] as const
 /** Seeds of generated programs; the run of all of them is `npm run test:hardening`. */
 const SEEDS = Array.from({ length: Number(process.env['HARDEN_PROGRAMS'] ?? 40) }, (_, i) => i + 1)
 
-const unchanged = (dex: Uint8Array) => writeDexFiles(readDexModels(dex)[0]!)
-function laidOutAgain(dex: Uint8Array): Uint8Array[] {
-  const [model] = readDexModels(dex)
-  for (const one of model!.classes) for (const method of methodsOf(one)) editCode(model!, method)
-  return writeDexFiles(model!)
-}
-const changed = (changes: DexChanges) => (dex: Uint8Array) => hardenDex(dex, changes).files
 const ALL: DexChanges = { texts: true, predicates: true, debug: true, logs: LOGS }
 
 describe.skipIf(NO_HOST)(`reinforced code on ART 11${NO_HOST ? `: ${NO_HOST}` : ''}`, { timeout: 300_000 }, () => {
   test('[HARD-02] generated programs pass the verifier and print what was computed for them, after each change and all of them', async () => {
-    const problems = await checkRandomPrograms(SEEDS, [
-      { name: 'written without a change', rewrite: unchanged },
-      { name: 'laid out again', rewrite: laidOutAgain },
-      { name: 'texts hidden', rewrite: changed({ texts: true }) },
-      { name: 'opaque predicates', rewrite: changed({ predicates: true }) },
-      { name: 'debug information reduced', rewrite: changed({ debug: true }) },
-      { name: 'logs removed', rewrite: changed({ logs: LOGS }), withoutLog: true },
-      { name: 'all', rewrite: changed(ALL), withoutLog: true },
-    ])
-    expect(problems).toEqual([])
+    expect(await checkRandomPrograms(SEEDS, REWRITES)).toEqual([])
   })
 
   test('[HARD-02] written programs with exceptions, switches, threads, reflection and texts do the same after all changes', async () => {

@@ -1,17 +1,10 @@
 import { assembleSmali } from './assemble-smali.ts'
 import { type RandomProgram, randomProgram } from './random-programs.ts'
+import type { Rewrite } from './rewrites.ts'
 import { runAllOnHost } from './run-on-host.ts'
 import { verifyOnHost } from './verify-on-host.ts'
 
-/** Something that makes other dex files of one, after which programs must do the same. */
-export interface Rewrite {
-  readonly name: string
-  readonly rewrite: (dex: Uint8Array) => readonly Uint8Array[]
-  /** The log calls are removed. */
-  readonly withoutLog?: boolean
-}
-
-const AS_ASSEMBLED: Rewrite = { name: 'as assembled', rewrite: (dex) => [dex] }
+const AS_ASSEMBLED: Rewrite = { name: 'as assembled', rewrite: (dexFiles) => dexFiles }
 
 /**
  * Generates the programs of these seeds, and for the assembled file and each rewritten one: ART's verifier finds no failure, and every program
@@ -22,7 +15,7 @@ export async function checkRandomPrograms(seeds: readonly number[], rewrites: re
   const dex = assembleSmali([...new Set(programs.flatMap(({ classes }) => classes))])
   const problems: string[] = []
   for (const { name, rewrite, withoutLog } of [AS_ASSEMBLED, ...rewrites]) {
-    const rewritten = rewrite(dex)
+    const rewritten = rewrite([dex])
     const { refused, hard, soft, access, unlinked } = await verifyOnHost(rewritten)
     const failures = [
       ...hard.map((one) => `${one.method}: ${one.message}`),

@@ -1,21 +1,24 @@
 // Checks of the hardening engines that take too long for `npm test`:
 //   npm run test:hardening -- programs [COUNT] [SEED]   generated programs from SEED on, as assembled and after each rewrite
+//   npm run test:hardening -- packages FOLDER           the verifier's failures of each APK before and after each rewrite
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { missingForHostRuntime } from './build-host-runtime.ts'
-import { checkRandomPrograms, type Rewrite } from './check-random-programs.ts'
+import { checkPackage } from './check-package.ts'
+import { checkRandomPrograms } from './check-random-programs.ts'
+import { REWRITES, type Rewrite } from './rewrites.ts'
 
 const BATCH = 100
 
 /** The way through text that other tools take. */
 const DISASSEMBLED: Rewrite = {
   name: 'disassembled and assembled again',
-  rewrite: (dex) => {
+  rewrite: ([dex]) => {
     const folder = mkdtempSync(join(tmpdir(), 'aw-again-'))
     try {
-      writeFileSync(join(folder, 'a.dex'), dex)
+      writeFileSync(join(folder, 'a.dex'), dex!)
       execFileSync('baksmali', ['disassemble', '-a', '29', '-o', join(folder, 'out'), join(folder, 'a.dex')])
       execFileSync('smali', ['assemble', '-a', '29', '-o', join(folder, 'b.dex'), join(folder, 'out')])
       return [readFileSync(join(folder, 'b.dex'))]
@@ -29,7 +32,7 @@ async function programs(count: number, seed: number): Promise<number> {
   let failed = 0
   for (let from = seed; from < seed + count; from += BATCH) {
     const seeds = Array.from({ length: Math.min(BATCH, seed + count - from) }, (_, i) => from + i)
-    const problems = await checkRandomPrograms(seeds, [DISASSEMBLED])
+    const problems = await checkRandomPrograms(seeds, [DISASSEMBLED, ...REWRITES])
     for (const one of problems) console.log(one)
     failed += problems.length
     console.log(`programs ${seeds[0]} to ${seeds.at(-1)}: ${problems.length} differences`)
@@ -37,19 +40,32 @@ async function programs(count: number, seed: number): Promise<number> {
   return failed
 }
 
-async function main([what, count = '2000', seed = '1']: string[]): Promise<number> {
+async function packages(folder: string): Promise<number> {
+  let failed = 0
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.apk'))) {
+    const problems = await checkPackage(new Uint8Array(readFileSync(join(folder, name))), name, REWRITES)
+    for (const one of problems) console.log(`${name}: ${one}`)
+    failed += problems.length
+    console.log(`${name}: ${problems.length} differences`)
+  }
+  return failed
+}
+
+async function main([what, ...words]: string[]): Promise<number> {
   const missing = missingForHostRuntime()
   if (missing) {
     console.error(missing)
     return 2
   }
-  if (what !== 'programs') {
-    console.error('usage: npm run test:hardening -- programs [COUNT] [SEED]')
-    return 2
+  if (what === 'programs') {
+    const [count = '2000', seed = '1'] = words
+    const failed = await programs(Number(count), Number(seed))
+    console.log(`${count} programs from seed ${seed} on: ${failed} differences`)
+    return failed ? 1 : 0
   }
-  const failed = await programs(Number(count), Number(seed))
-  console.log(`${count} programs from seed ${seed} on: ${failed} differences`)
-  return failed ? 1 : 0
+  if (what === 'packages' && words[0]) return (await packages(words[0])) ? 1 : 0
+  console.error('usage: npm run test:hardening -- programs [COUNT] [SEED] | packages FOLDER')
+  return 2
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -2,9 +2,16 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { replaceInstruction } from '#engines/dex-edit/code-body.ts'
+import type { DexModel } from '#engines/dex-edit/dex-model.ts'
+import { editCode } from '#engines/dex-edit/edit-code.ts'
+import { readDexModels } from '#engines/dex-edit/read-dex-model.ts'
+import { writeDexFiles } from '#engines/dex-edit/write-dex.ts'
 import { readPackage } from '#engines/package/read-package.ts'
 import { assembleSmali } from './assemble-smali.ts'
 import { missingForHostRuntime } from './build-host-runtime.ts'
+import { checkPackage } from './check-package.ts'
+import { REWRITES, type Rewrite } from './rewrites.ts'
 import { stubSuperclasses } from './stub-superclasses.ts'
 import { verifyOnHost } from './verify-on-host.ts'
 
@@ -15,24 +22,32 @@ const PACKAGES = [
   { from: 'appium-uiautomator2-server', file: 'appium-uiautomator2-server-v10.6.6.apk', classes: 9575, hard: 19 },
 ]
 
-function codeOf({ from, file }: (typeof PACKAGES)[number]): Uint8Array[] | undefined {
+function bytesOf({ from, file }: (typeof PACKAGES)[number]): Uint8Array | undefined {
   const require = createRequire(import.meta.url)
   try {
-    const path = join(dirname(require.resolve(`${from}/package.json`)), 'apks', file)
-    const read = readPackage(new Uint8Array(readFileSync(path)), file)
-    return read.kind === 'apk' ? read.code.map(({ bytes }) => bytes) : undefined
+    return new Uint8Array(readFileSync(join(dirname(require.resolve(`${from}/package.json`)), 'apks', file)))
   } catch {
     return undefined
   }
 }
 
+function codeOf(bytes: Uint8Array, file: string): Uint8Array[] {
+  const read = readPackage(bytes, file)
+  if (read.kind !== 'apk') throw new Error(`${file} is no APK`)
+  return read.code.map((one) => one.bytes)
+}
+
+/** `npm run test:hardening -- packages` takes each option alone, too. */
+const CHOSEN = REWRITES.filter(({ name }) => name === 'written without a change' || name === 'all')
+
 describe.skipIf(NO_HOST)(`packages on the host runtime${NO_HOST ? `: ${NO_HOST}` : ''}`, () => {
   describe.each(PACKAGES)('$file', (item) => {
-    const code = codeOf(item)
+    const bytes = bytesOf(item)
 
-    test.skipIf(!code)('every class is linked and verified below stubs of Android', async () => {
-      const stubs = stubSuperclasses(code!)
-      const result = await verifyOnHost([...code!, assembleSmali(stubs)])
+    test.skipIf(!bytes)('every class is linked and verified below stubs of Android', async () => {
+      const code = codeOf(bytes!, item.file)
+      const stubs = stubSuperclasses(code)
+      const result = await verifyOnHost([...code, assembleSmali(stubs)])
       expect(result.refused).toBeUndefined()
       expect(result.unlinked).toEqual([])
       expect(result.classes).toBe(item.classes + stubs.length)
@@ -41,5 +56,47 @@ describe.skipIf(NO_HOST)(`packages on the host runtime${NO_HOST ? `: ${NO_HOST}`
       const below = /^\[0x[0-9A-F]+\] returning '.*', but expected from declaration '.*'$/
       expect(result.hard.filter(({ message }) => !below.test(message))).toEqual([])
     })
+
+    test.skipIf(!bytes)(
+      'a rewrite that loads a number in place of a text is found',
+      async () => {
+        const broken: Rewrite = {
+          name: 'broken',
+          rewrite: ([first, ...others]) => {
+            const [model] = readDexModels(first!) as [DexModel]
+            breakOne(model)
+            return [...writeDexFiles(model), ...others]
+          },
+        }
+        const problems = await checkPackage(bytes!, item.file, [broken])
+        expect(problems).toEqual([
+          expect.stringMatching(/^broken: hard: .*Constant/),
+          expect.stringMatching(/^broken: hard: /),
+        ])
+      },
+      60_000,
+    )
+
+    test.skipIf(!bytes)(
+      'the verifier finds nothing after a rewrite that it did not find before',
+      async () => {
+        expect(await checkPackage(bytes!, item.file, CHOSEN)).toEqual([])
+      },
+      120_000,
+    )
   })
 })
+
+/** `const-string` before a call that takes the text becomes `const/16`. */
+function breakOne(model: DexModel): void {
+  for (const one of model.classes)
+    for (const method of one.directMethods) {
+      const body = editCode(model, method)
+      const at = body?.instructions.findIndex(
+        ({ opcode, units }, i) => opcode === 0x1a && units[0]! >> 8 === 0 && body.instructions[i + 1]?.opcode === 0x11,
+      )
+      if (!body || at === undefined || at < 0) continue
+      replaceInstruction(body.instructions[at]!, [0x0013, 5])
+      return
+    }
+}

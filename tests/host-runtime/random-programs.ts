@@ -62,6 +62,9 @@ const [ARRAY, BOX, TEXT, CAUGHT] = ['v16', 'v17', 'v18', 'v19']
 /** Loop counters by depth, and the first of the registers from which ranges of arguments are passed. */
 const COUNTERS = ['v20', 'v21', 'v22']
 const RANGE = 24
+/** By depth: the exceptions that finally blocks hold back, and the objects of monitors. */
+const PENDING = 36
+const LOCKS = 42
 const ARRAY_LENGTH = 6
 
 interface Place {
@@ -754,9 +757,10 @@ class Maker {
           ? [
               any,
               `move-exception ${TEMPORARY}`,
-              `move-object/16 ${CAUGHT}, ${TEMPORARY}`,
+              // A register of its own: a handler inside of the finally block takes the other one.
+              `move-object/16 v${PENDING + depth}, ${TEMPORARY}`,
               ...this.copied(last.lines),
-              `throw ${CAUGHT}`,
+              `throw v${PENDING + depth}`,
             ]
           : []),
         end,
@@ -837,7 +841,7 @@ class Maker {
     const body = this.block(1 + this.below(2), depth + 1)
     const [any, end] = [this.label(), this.label()]
     const guard = this.guard([[undefined, any]])
-    const lock = `v${RANGE - 1 + 20 + depth}`
+    const lock = `v${LOCKS + depth}`
     return {
       lines: [
         `const-class ${TEMPORARY}, L${this.path};`,
