@@ -12,6 +12,7 @@ const HELP = `appwarden ${packageFile.version}
   settings [NAME [VALUE]]                                             show the settings, or change one (VALUE is JSON, '[]' for none)
   verify FILE [--format text|json] [--min-sdk N] [--max-sdk N]        what Android says of the signatures of a package
   sign IN --out OUT --key KEYSTORE [--alias A] [--scheme v1,v2,v3,v4]   sign an APK, AAB, AAR or JAR; passwords in APPWARDEN_KEY_PASSWORD
+  harden IN --out OUT [--policy FILE] [--key KEYSTORE --alias A]      reinforce an APK by a policy, and sign it
   channels IN --list FILE.txt --out FOLDER                            a package for each promotion channel, from a signed APK
   key new OUT | check FILE | convert FILE OUT                         make, open or rewrite a key store (PKCS#12, JKS, BKS, PEM)
   scan FILE [--strategy S] [--gate G] [--format text|json|sarif]      examine a package; exit code 0 passes the gate, 1 does not
@@ -33,7 +34,7 @@ The data folder is APPWARDEN_DATA (default: data). A running server does the wor
 const NOT_BUILT = ['update', 'import']
 
 /** Commands whose exit code 1 is an answer, and `logs`: what goes wrong with them is exit code 2. */
-const JUDGES = ['verify', 'sign', 'channels', 'key', 'scan', 'compare', 'jsguard', 'logs', 'licence']
+const JUDGES = ['verify', 'sign', 'harden', 'channels', 'key', 'scan', 'compare', 'jsguard', 'logs', 'licence']
 
 /** How signed packages name what signed them. */
 const MAKER = `AppWarden ${packageFile.version}`
@@ -50,6 +51,8 @@ async function main(args: string[]): Promise<number> {
   if (args[0] === 'verify') return (await import('./verify.ts')).verifyCommand(args.slice(1), console.log)
   if (args[0] === 'sign')
     return (await import('./sign.ts')).signCommand(args.slice(1), process.env, Date.now(), MAKER, console.log)
+  if (args[0] === 'harden')
+    return (await import('./harden.ts')).hardenCommand(args.slice(1), process.env, Date.now, MAKER, console.log)
   if (args[0] === 'channels') return (await import('./channels.ts')).channelsCommand(args.slice(1), console.log)
   if (args[0] === 'key')
     return (await import('./key.ts')).keyCommand(args.slice(1), process.env, Date.now(), console.log)

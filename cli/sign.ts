@@ -256,7 +256,7 @@ function signLibrary(asked: Request, bytes: Uint8Array, key: SigningKey, alias: 
 }
 
 /** Our verifier has the last word: what it does not take is not kept. */
-function refuseIssues(issues: readonly SigningIssue[]): void {
+export function refuseIssues(issues: readonly SigningIssue[]): void {
   const [first] = issues
   if (!first) return
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''

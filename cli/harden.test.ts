@@ -1,0 +1,189 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readApk } from '#engines/apk/read-apk.ts'
+import { verifyApk } from '#engines/signing/verify-apk.ts'
+import { method } from '#tests/support/code-body.ts'
+import { apkBytes, type MadePackage } from '#tests/support/detect-package.ts'
+import { hardenCommand } from './harden.ts'
+import { keyCommand } from './key.ts'
+
+const NOW = Date.UTC(2026, 10, 25)
+const env = { APPWARDEN_KEY_PASSWORD: 'store-secret' }
+const LOG = 'Landroid/util/Log;->d(Ljava/lang/String;Ljava/lang/String;)I'
+const MADE: MadePackage = {
+  application: { name: '.Main', debuggable: true },
+  classes: [
+    { name: 'Lorg/maker/app/Main;', methods: [method('static run()V', (body) => void body.static(LOG, 'a', 'b'))] },
+  ],
+}
+let root: string
+let folder: string
+let keyFile: string
+let input: string
+let out: string
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'harden-'))
+  keyFile = join(root, 'release.p12')
+  const made = ['new', keyFile, '--alias', 'release', '--name', 'CN=Maker', '--algorithm', 'ec']
+  expect(keyCommand(made, env, NOW, () => {})).toBe(0)
+})
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'one-'))
+  input = join(folder, 'app.apk')
+  out = join(folder, 'out.apk')
+  writeFileSync(input, apkBytes(MADE))
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+async function harden(...args: string[]): Promise<{ code: number; text: string }> {
+  let text = ''
+  const code = await hardenCommand(
+    [input, '--out', out, ...args],
+    env,
+    () => NOW,
+    'AppWarden test',
+    (line) => {
+      text += line
+    },
+  )
+  return { code, text }
+}
+
+function policyFile(options: object, more: object = {}): string {
+  const file = join(folder, 'policy.json')
+  writeFileSync(
+    file,
+    JSON.stringify({ format: 'appwarden.reinforce-policy', version: 1, name: 'mine', options, ...more }),
+  )
+  return file
+}
+
+interface Written {
+  bytes: { before: number; after: number }
+  signed: { sha256: string } | null
+  options: { option: string; state: string; applied: number; lines: { place: string; text: string }[] }[]
+  notes: string[]
+}
+
+describe('[HARD-02] appwarden harden', () => {
+  test('performs the policy, signs and verifies; every option is reported by class', async () => {
+    const policy = policyFile({ log_removal: { on: true }, manifest_protection: { on: true } })
+    const { code, text } = await harden('--policy', policy, '--key', keyFile, '--alias', 'release', '--format', 'json')
+    expect(code).toBe(0)
+    const report = JSON.parse(text) as Written
+    expect(report.options.map(({ option, state, applied }) => [option, state, applied])).toEqual([
+      ['log_removal', 'applied', 1],
+      ['manifest_protection', 'applied', 3],
+    ])
+    expect(report.options[0]!.lines[0]).toMatchObject({ place: 'org.maker.app.Main', text: 'log calls removed' })
+    const bytes = new Uint8Array(readFileSync(out))
+    expect(report.bytes.after).toBe(bytes.length)
+    const verified = verifyApk(bytes, {})
+    expect([verified.verified, verified.certificates[0]!.fingerprints.sha256]).toEqual([true, report.signed!.sha256])
+    expect(readApk(bytes).facts.debuggable?.value).toBe(false)
+    expect(readdirSync(folder).sort()).toEqual(['app.apk', 'out.apk', 'policy.json'])
+  })
+
+  test('an option that this version does not have gives exit code 1 and is named', async () => {
+    const { code, text } = await harden(
+      '--policy',
+      policyFile({ log_removal: { on: true }, dex_vmp: { on: true, patterns: ['**'] } }),
+    )
+    expect(code).toBe(1)
+    expect(text).toMatch(/skipped +Dex virtualization \(VMP\): this version does not have it/)
+    expect(text).toContain('the package is not signed')
+    expect(existsSync(out)).toBe(true)
+  })
+
+  test('without a policy file the usual options are performed', async () => {
+    const { code, text } = await harden('--format', 'json')
+    const { options } = JSON.parse(text) as Written
+    expect(options.map(({ option }) => option)).toEqual([
+      'log_removal',
+      'anti_decompile',
+      'zip_check',
+      'manifest_protection',
+    ])
+    expect([code, options.map(({ state }) => state)]).toEqual([0, ['applied', 'applied', 'applied', 'applied']])
+  })
+
+  test('equal seeds give equal files', async () => {
+    const seed = ['--seed', 'ab'.repeat(32)]
+    await harden(...seed)
+    const first = readFileSync(out)
+    await harden(...seed)
+    expect(Buffer.compare(readFileSync(out), first)).toBe(0)
+  })
+
+  test('scripts of the package are protected in the script worker', async () => {
+    const script = "function greet(name) {\n  var text = 'hello ' + name\n  return text\n}\ngreet('x')\n"
+    writeFileSync(input, apkBytes({ ...MADE, files: { 'assets/www/a.js': script, 'assets/www/b.js': 'not ( js' } }))
+    const { code, text } = await harden(
+      '--policy',
+      policyFile({ js_protection: { on: true, strength: 'low' } }),
+      '--format',
+      'json',
+    )
+    const [option] = (JSON.parse(text) as Written).options
+    expect([code, option!.state, option!.applied]).toEqual([0, 'applied', 1])
+    expect(option!.lines.map(({ text: line }) => line.replace(/:.*/, ''))).toEqual([
+      'protected, strength low',
+      'engine',
+    ])
+    const { zip } = readApk(new Uint8Array(readFileSync(out)))
+    expect(zip.entries.map(({ name }) => name)).toContain('assets/www/a.js')
+  })
+
+  test.each([
+    [['--policy', 'missing.json'], /no such file/],
+    [['--alias', 'release'], /--alias needs --key/],
+    [['--seed', '12'], /64 hexadecimal digits/],
+    [['--format', 'xml'], /Unknown format/],
+    [['--unknown'], /Unknown option/],
+  ])('%j is refused with exit code 2', async (args, message) => {
+    const { code, text } = await harden(...args)
+    expect([code, existsSync(out)]).toEqual([2, false])
+    expect(text).toMatch(message)
+  })
+
+  test('a file that is no policy, a wrong password and a file that is no package are refused, and no file is left', async () => {
+    const refused = async (args: string[], message: RegExp) => {
+      const { code, text } = await harden(...args)
+      expect([code, existsSync(out)]).toEqual([2, false])
+      expect(text).toMatch(message)
+    }
+    await refused(['--policy', policyFile({ unknown_option: { on: true } })], /is no policy: options: .*unknown_option/)
+    await refused(['--policy', policyFile({}, { version: 9 })], /is no policy: version/)
+    await refused(['--policy', policyFile({ screenshot_prevention: { on: true } })], /patterns is missing/)
+    writeFileSync(join(folder, 'broken.json'), '{')
+    await refused(['--policy', join(folder, 'broken.json')], /is no JSON/)
+    const wrong = await hardenCommand(
+      [input, '--out', out, '--key', keyFile],
+      { APPWARDEN_KEY_PASSWORD: 'x' },
+      () => NOW,
+      '',
+      () => {},
+    )
+    expect(wrong).toBe(2)
+    writeFileSync(input, 'no package')
+    await refused([], /is not reinforced: an APK is wanted/)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('an output that would replace the key store is refused', async () => {
+    let text = ''
+    const code = await hardenCommand(
+      [input, '--out', keyFile, '--key', keyFile],
+      env,
+      () => NOW,
+      '',
+      (line) => {
+        text += line
+      },
+    )
+    expect([code, text.includes('is a key store')]).toEqual([2, true])
+  })
+})

@@ -1,0 +1,306 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { REINFORCE_OPTIONS, type ReinforceOption } from '#domain/reinforce-options.ts'
+import {
+  chosenOptions,
+  missingSettings,
+  type ReinforceOptions,
+  type ReinforcePolicyFile,
+  ReinforcePolicyFileSchema,
+} from '#domain/reinforce-policy.ts'
+import { FormatError } from '#engines/bytes/format-error.ts'
+import { type HardenRequest, hardenApk } from '#engines/harden/harden-apk.ts'
+import { HARDEN_OPTIONS, type HardenLine } from '#engines/harden/hardening.ts'
+import { readKeepRules } from '#engines/harden/keep-rules.ts'
+import { packageKind } from '#engines/package/read-package.ts'
+import { judgeSigned } from '#engines/signing/judge-signed.ts'
+import { manifestVersions } from '#engines/signing/manifest-versions.ts'
+import { type SigningScheme, signApk } from '#engines/signing/sign-apk.ts'
+import { ownCertificate, type SigningKey } from '#engines/signing/signing-key.ts'
+import { readZip } from '#engines/zip/read-zip.ts'
+import type { ZipArchive } from '#engines/zip/zip-facts.ts'
+import { readWhole } from './open-file.ts'
+import { OutputFile, refuseReplacing } from './output-file.ts'
+import { printable } from './printable.ts'
+import { protectScriptsOf } from './protect-scripts.ts'
+import { refuseIssues } from './sign.ts'
+import { readSigningKey } from './signing-key.ts'
+import { UsageError } from './usage-error.ts'
+
+export const HARDEN_USAGE =
+  'appwarden harden IN --out OUT [--policy FILE] [--key KEYSTORE [--alias ALIAS]] [--seed HEX] [--format text|json]\n' +
+  'password of the key store: APPWARDEN_KEY_PASSWORD; of the key where it has its own: APPWARDEN_KEY_ALIAS_PASSWORD'
+
+const MOST_PACKAGE_BYTES = 1024 * 2 ** 20
+const MOST_POLICY_BYTES = 2 ** 20
+const MOST_MINUTES = 15
+const SCHEMES: ReadonlySet<SigningScheme> = new Set(['v1', 'v2', 'v3'])
+/** Lines of one option that the text report shows. */
+const MOST_LINES = 12
+
+/** What is done without a policy file. */
+const USUAL_POLICY = {
+  format: 'appwarden.reinforce-policy',
+  version: 1,
+  name: 'usual',
+  options: {
+    log_removal: { on: true },
+    anti_decompile: { on: true },
+    zip_check: { on: true },
+    manifest_protection: { on: true },
+  },
+}
+
+interface Asked {
+  readonly input: string
+  readonly out: string
+  readonly policy: ReinforcePolicyFile
+  readonly key: string | undefined
+  readonly alias: string | undefined
+  readonly seed: Uint8Array
+  readonly format: 'text' | 'json'
+}
+
+/** What became of one option of the policy. */
+interface OptionResult {
+  readonly option: ReinforceOption
+  /** `applied`: at something; `skipped`: at nothing, with the reasons; `not-built`: this version does not have it. */
+  readonly state: 'applied' | 'skipped' | 'not-built'
+  readonly applied: number
+  readonly skipped: number
+  readonly lines: readonly Omit<HardenLine, 'option'>[]
+}
+
+interface Report {
+  readonly out: string
+  readonly bytes: { readonly before: number; readonly after: number }
+  readonly policy: string
+  /** Null without a key: Android installs the package only when it is signed. */
+  readonly signed: { readonly schemes: readonly string[]; readonly subject: string; readonly sha256: string } | null
+  readonly options: readonly OptionResult[]
+  readonly notes: readonly string[]
+}
+
+/**
+ * `appwarden harden`: performs a reinforcement policy on an APK, without a server. The output is written under a temporary name, read again
+ * or verified, then renamed. Answers the exit code: 0 done, 1 done without an option of the policy, 2 unreadable or refused.
+ */
+export async function hardenCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  now: () => number,
+  createdBy: string,
+  print: (text: string) => void,
+): Promise<number> {
+  try {
+    const asked = readArguments(args)
+    refuseReplacing([asked.out], asked.key === undefined ? [] : [asked.key])
+    const signer = asked.key === undefined ? undefined : readSigner(asked.key, asked.alias, env)
+    const report = await hardenFile(asked, signer, now, createdBy)
+    print(asked.format === 'json' ? JSON.stringify(report, null, 2) : textOf(report))
+    return report.options.some(({ state }) => state !== 'applied') ? 1 : 0
+  } catch (error) {
+    if (error instanceof UsageError) print(`${printable(error.message)}\n\n${HARDEN_USAGE}`)
+    else if (error instanceof FormatError) print(`refused: ${printable(error.message)}`)
+    else if ((error as NodeJS.ErrnoException).code !== undefined) print(printable((error as Error).message))
+    else throw error
+    return 2
+  }
+}
+
+function readArguments(args: readonly string[]): Asked {
+  const { values, positionals } = parse(args)
+  const [input, ...more] = positionals
+  if (input === undefined || more.length) throw new UsageError('One package is wanted')
+  const { out, key, alias, seed, format } = values
+  if (out === undefined) throw new UsageError('--out is needed')
+  if (format !== 'text' && format !== 'json') throw new UsageError(`Unknown format: ${format}`)
+  if (alias !== undefined && key === undefined) throw new UsageError('--alias needs --key')
+  if (seed !== undefined && !/^[0-9a-f]{64}$/i.test(seed)) throw new UsageError('--seed takes 64 hexadecimal digits')
+  return {
+    ...{ input, out, key, alias, format },
+    policy: readPolicy(values.policy),
+    seed: seed === undefined ? randomBytes(32) : Buffer.from(seed, 'hex'),
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        out: { type: 'string' },
+        policy: { type: 'string' },
+        key: { type: 'string' },
+        alias: { type: 'string' },
+        seed: { type: 'string' },
+        format: { type: 'string', default: 'text' },
+      },
+    })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+/** A policy as the console exports it. Throws UsageError with the first thing that is wrong. */
+function readPolicy(file: string | undefined): ReinforcePolicyFile {
+  let written: unknown = USUAL_POLICY
+  if (file !== undefined)
+    try {
+      written = JSON.parse(readWhole(file, MOST_POLICY_BYTES).toString())
+    } catch (error) {
+      if (error instanceof SyntaxError) throw new UsageError(`${file} is no JSON: ${error.message}`)
+      throw error
+    }
+  const read = ReinforcePolicyFileSchema.safeParse(written)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new UsageError(`${file} is no policy: ${issue?.path.join('.') || 'file'}: ${issue?.message}`)
+  }
+  const [missing] = missingSettings(read.data.options)
+  if (missing)
+    throw new UsageError(`${file}: ${missing.option}: ${missing.field} is ${missing.wrong ? 'wrong' : 'missing'}`)
+  return read.data
+}
+
+interface Signer {
+  readonly key: SigningKey
+  readonly alias: string
+}
+
+function readSigner(
+  file: string,
+  alias: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Signer {
+  const store = env['APPWARDEN_KEY_PASSWORD']
+  if (store === undefined) throw new UsageError('APPWARDEN_KEY_PASSWORD is not set')
+  return readSigningKey({ file, alias, passwords: { store, key: env['APPWARDEN_KEY_ALIAS_PASSWORD'] } })
+}
+
+async function hardenFile(
+  { input, out, policy, seed }: Asked,
+  signer: Signer | undefined,
+  now: () => number,
+  createdBy: string,
+): Promise<Report> {
+  const bytes = readWhole(input, MOST_PACKAGE_BYTES)
+  const kind = packageKind(bytes, input)
+  if (kind !== 'apk')
+    throw new FormatError('harden', 'kind', -1, `${kind ?? 'this file'} is not reinforced: an APK is wanted`)
+  const end = now() + MOST_MINUTES * 60_000
+  const keep = readKeepRules(policy.keep_rules)
+  const { options } = policy
+  const hardened = await hardenApk(bytes, input, {
+    ...requestOf(options),
+    ...(options.js_protection.on && {
+      protectScript: await protectScriptsOf(bytes, options.js_protection.strength, seed),
+    }),
+    ...{ keep, seed, isLate: () => now() > end },
+  })
+  const zip = readZip(Buffer.concat(hardened.pieces))
+  const size = signer ? writeSigned(zip, out, signer, createdBy) : writeUnsigned(zip, hardened.pieces, out)
+  return {
+    out,
+    bytes: { before: bytes.length, after: size },
+    policy: policy.name,
+    signed: signer ? signedBy(signer) : null,
+    options: chosenOptions(options).map((option) => resultOf(option, hardened.lines)),
+    notes: [
+      ...keep.unread.map((line) => `line ${line} of the keep rules is not understood and has no effect`),
+      ...(signer ? [] : ['the package is not signed: no --key was given']),
+    ],
+  }
+}
+
+function requestOf(options: ReinforceOptions): Omit<HardenRequest, 'keep' | 'seed'> {
+  return {
+    ...(options.third_party_so_ban.on && { thirdPartySoBan: options.third_party_so_ban.patterns }),
+    soProtection: options.so_protection.on,
+    logLevels: options.log_removal.on ? options.log_removal.levels : [],
+    antiDecompile: options.anti_decompile.on,
+    zipCheck: options.zip_check.on,
+    manifest: options.manifest_protection.on,
+    antiHijack: options.anti_hijack.on,
+    ...(options.screenshot_prevention.on && { screens: options.screenshot_prevention.patterns }),
+  }
+}
+
+/** Our verifier has the last word: what it does not take is not kept. */
+function writeSigned(zip: ZipArchive, out: string, { key, alias }: Signer, createdBy: string): number {
+  const minSdk = manifestVersions(zip)?.minSdk ?? 1
+  const signed = signApk(zip, { key, alias, schemes: SCHEMES, minSdk, createdBy })
+  const file = new OutputFile(out, signed.pieces)
+  try {
+    const written = readFileSync(file.temporary)
+    refuseIssues(judgeSigned(written, { schemes: SCHEMES, minSdk, certificate: ownCertificate(key) }))
+    file.keep()
+  } finally {
+    file.discard()
+  }
+  return signed.size
+}
+
+function writeUnsigned(zip: ZipArchive, pieces: readonly Uint8Array[], out: string): number {
+  const file = new OutputFile(out, pieces)
+  file.keep()
+  return zip.bytes.length
+}
+
+function signedBy({ key }: Signer): NonNullable<Report['signed']> {
+  const { subject, fingerprints } = ownCertificate(key)
+  return { schemes: [...SCHEMES], subject, sha256: fingerprints.sha256 }
+}
+
+function resultOf(option: ReinforceOption, all: readonly HardenLine[]): OptionResult {
+  const lines = all.filter((line) => line.option === option).map(({ option: _, ...line }) => line)
+  const count = (outcome: HardenLine['outcome']) =>
+    lines.filter((line) => line.outcome === outcome).reduce((sum, line) => sum + line.count, 0)
+  const isBuilt = (HARDEN_OPTIONS as readonly string[]).includes(option)
+  return {
+    option,
+    state: !isBuilt ? 'not-built' : count('applied') ? 'applied' : 'skipped',
+    applied: count('applied'),
+    skipped: count('skipped'),
+    lines:
+      lines.length || !isBuilt ? lines : [{ outcome: 'skipped', file: '', place: '', text: 'nothing to do', count: 0 }],
+  }
+}
+
+function textOf({ out, bytes, policy, signed, options, notes }: Report): string {
+  const lines: [string, string][] = [
+    ['hardened', printable(out)],
+    ['policy', printable(policy)],
+    ['size', `${bytes.before} -> ${bytes.after} bytes`],
+    ...(signed
+      ? ([
+          ['signed', `${signed.schemes.join(', ')}, verified, by ${printable(signed.subject)}`],
+          ['SHA-256', signed.sha256],
+        ] as [string, string][])
+      : []),
+    ...options.flatMap(optionText),
+    ...notes.map((note): [string, string] => ['note', printable(note)]),
+  ]
+  return lines.map(([name, value]) => `${name.padEnd(9)} ${value}`).join('\n')
+}
+
+/** A line for each thing that was done or not, with sums over classes and files. */
+function optionText({ option, state, lines }: OptionResult): [string, string][] {
+  const name = REINFORCE_OPTIONS[option].en
+  if (state === 'not-built') return [['skipped', `${name}: this version does not have it`]]
+  const sums = new Map<string, { count: number; places: number }>()
+  for (const { outcome, text, count } of lines) {
+    const key = outcome === 'absent' ? `not built: ${text}` : `${outcome}: ${text}`
+    const sum = sums.get(key) ?? { count: 0, places: 0 }
+    sums.set(key, { count: sum.count + count, places: sum.places + 1 })
+  }
+  const shown = [...sums].slice(0, MOST_LINES).map(([text, { count, places }]): [string, string] => {
+    const number =
+      text.startsWith('not built') || count === 0 ? '' : `: ${count}${places > 1 ? ` at ${places} places` : ''}`
+    return ['', `  ${printable(text)}${number}`]
+  })
+  const more = sums.size > MOST_LINES ? [['', `  and ${sums.size - MOST_LINES} more`] as [string, string]] : []
+  return [[state, name], ...shown, ...more]
+}
