@@ -95,6 +95,8 @@ export interface Symbols {
   readonly count: number
   readonly imports: readonly { readonly name: string; readonly weak: boolean; readonly offset: number }[]
   readonly exports: readonly string[]
+  /** Address -> name of what sections define, without entries for debuggers. */
+  readonly defined: ReadonlyMap<number, string>
   /** Debug entries and local names of sections. */
   readonly locals: number
   /** Symbol number -> name, for the indirect table. */

@@ -4,7 +4,7 @@ import type { Commands } from './load-commands.ts'
 import type { MachoLimits, Symbols } from './macho-facts.ts'
 import type { MachoNote } from './macho-note.ts'
 
-export const NO_SYMBOLS: Symbols = { count: 0, imports: [], exports: [], locals: 0, names: [] }
+export const NO_SYMBOLS: Symbols = { count: 0, imports: [], exports: [], defined: new Map(), locals: 0, names: [] }
 
 const STAB = 0xe0
 const TYPE = 0x0e
@@ -26,6 +26,7 @@ export function readSymbols(image: ByteReader, commands: Commands, context: Cont
   const imports = new Map<string, { name: string; weak: boolean; offset: number }>()
   const exports: string[] = []
   const names: string[] = []
+  const defined = new Map<number, string>()
   let locals = 0
   let count = 0
   if (table) {
@@ -47,6 +48,8 @@ export function readSymbols(image: ByteReader, commands: Commands, context: Cont
       image.skip(1)
       const description = image.u16()
       names.push(name)
+      if (!(type & STAB) && (type & TYPE) === IN_SECTION)
+        defined.set(bits === 64 ? Number(image.u64()) : image.u32(), name)
       if (type & STAB) locals++
       else if ((type & TYPE) === 0 && type & EXTERNAL)
         imports.set(name, { name, weak: (description & WEAK_REFERENCE) !== 0, offset: base + at })
@@ -56,7 +59,7 @@ export function readSymbols(image: ByteReader, commands: Commands, context: Cont
   }
   for (const found of chainedImports(image, commands, base, limits))
     if (!imports.has(found.name)) imports.set(found.name, found)
-  return { count, imports: [...imports.values()], exports, locals, names }
+  return { count, imports: [...imports.values()], exports, defined, locals, names }
 }
 
 /** Names by offset; they may share bytes, so each is cut and all together bounded. */

@@ -10,6 +10,7 @@ export interface WrittenMacho {
   readonly cryptId?: number
   /** Symbols that are imported, by name with underscore; a leading `?` makes one weak. */
   readonly imports?: readonly string[]
+  /** In the order of the functions that they name. */
   readonly exports?: readonly string[]
   readonly locals?: readonly string[]
   /** Texts of __cstring. */
@@ -245,12 +246,14 @@ function linkEdit(macho: WrittenMacho, stubNames: readonly string[], at: number,
   ]
   const before = all.length - stubNames.length
   let stringBytes = Buffer.from(' \0')
-  const entries = all.map(({ name, type, weak }) => {
+  const firstExport = (macho.locals ?? []).length
+  const entries = all.map(({ name, type, weak }, at) => {
     const entry = Buffer.alloc(16)
     entry.writeUInt32LE(stringBytes.length, 0)
     entry[4] = type
     entry[5] = type === 0x01 ? 0 : 1
     entry.writeUInt16LE(weak ? 0x40 : 0, 6)
+    if (type === 0x0f) entry.writeBigUInt64LE(BigInt(BASE + codeAt + 256 * (at - firstExport)), 8)
     stringBytes = Buffer.concat([stringBytes, Buffer.from(`${name}\0`)])
     return entry
   })

@@ -26,6 +26,8 @@ export interface BinaryCode {
   callsIn(address: number): readonly NativeCall[]
   /** The method that a call is in. */
   methodOf(call: NativeCall): ObjcMethod | undefined
+  /** Name of the function that a call is in, without its underscore; undefined where the symbols are stripped. */
+  functionOf(call: NativeCall): string | undefined
   /** The NSString or C string that an argument points at; undefined for others. */
   textOf(argument: number | undefined): string | undefined
   /** Whether its code makes system calls of its own, past the library. */
@@ -68,6 +70,7 @@ export function readBinaryCode(
     callsTo: (callee) => calls.byCallee.get(callee) ?? [],
     callsIn: (address) => (address ? (calls.byFunction.get(address) ?? []) : []),
     methodOf: (call) => methods.get(call.function),
+    functionOf: (call) => image.symbols.defined.get(call.function)?.replace(/^_/, ''),
     textOf: (argument) => (argument === undefined ? undefined : textAt(view, argument)),
     systemCalls: holdsSystemCall(view),
     wordAt: (address) => view.u32(view.offsetOf(address)),

@@ -1,4 +1,5 @@
 import type { NativeCall } from '../../macho/arm64-calls.ts'
+import type { Text } from '../result/scan-result.ts'
 import { masked } from '../rules/mask.ts'
 import { type Hit, notApplicable, text } from '../rules/rule.ts'
 import type { BinaryCode } from './binary-code.ts'
@@ -17,6 +18,19 @@ const ciphers = (code: BinaryCode): readonly NativeCall[] => [
   ...code.callsTo('CCCryptorCreate'),
 ]
 
+/** Functions of minizip that encrypt single blocks, out of which it makes the counter mode of encrypted archives. */
+const BLOCKS = /^mz_crypt_aes_/
+/** Code of WebSocket libraries that answers the handshake, whose digest RFC 6455 (4.2.2) fixes. */
+const HANDSHAKE = /^newSHA1String$|^SRSHA1Hash|WebSocket.*(?:SHA1|[Hh]andshake|[Aa]ccept)|^(?:GCD|SR|PS)?WebSocket$/
+const isHandshake = (code: BinaryCode, call: NativeCall): boolean =>
+  HANDSHAKE.test(code.functionOf(call) ?? '') || HANDSHAKE.test(code.methodOf(call)?.owner ?? '')
+
+const blockwise = ({ zh, en }: Text): Text =>
+  text(
+    `${zh}：minizip 的单块加密，用来组成计数器模式`,
+    `${en}: single blocks of minizip, which makes its counter mode of them`,
+  )
+
 /** Asks each call that encrypts; one whose argument is not decided in straight code is reported as information. */
 function cipherRule(
   argument: number,
@@ -32,7 +46,10 @@ function cipherRule(
       const hits = calls.flatMap((call): Hit[] => {
         const value = call.arguments[argument]
         const detail = value === undefined ? undefined : found(value)
-        return detail ? [callHit(code, call, detail.en, detail)] : []
+        if (!detail) return []
+        return BLOCKS.test(code.functionOf(call) ?? '')
+          ? [callHit(code, call, detail.en, blockwise(detail), 'info')]
+          : [callHit(code, call, detail.en, detail)]
       })
       const unseen = code.followed ? undecided[0] && callHit(code, undecided[0], 'undecided', open, 'info') : undefined
       return hits.length || !unseen ? hits : [unseen]
@@ -48,7 +65,20 @@ export const cryptoRules: IosRuleTable = {
         const level = cache && name.startsWith('CC_MD5') ? ('low' as const) : undefined
         const calls = code.callsTo(name)
         if (calls.length > 0)
-          return calls.map((call) => callHit(code, call, name, text(`调用 ${name}`, `calls ${name}`), level))
+          return calls.map((call) =>
+            name.startsWith('CC_SHA1') && isHandshake(code, call)
+              ? callHit(
+                  code,
+                  call,
+                  name,
+                  text(
+                    `调用 ${name}：WebSocket 握手的规定（RFC 6455）`,
+                    `calls ${name}, as the handshake of WebSocket demands (RFC 6455)`,
+                  ),
+                  'info',
+                )
+              : callHit(code, call, name, text(`调用 ${name}`, `calls ${name}`), level),
+          )
         // Linked libraries bring imports along: without a caller that was seen an import is a note.
         const detail = text(`导入 ${name}，未见调用`, `imports ${name}; no call was seen`)
         const imported = importHit(code, name, detail, 'info')

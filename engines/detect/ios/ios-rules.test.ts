@@ -181,10 +181,28 @@ describe('items of iOS applications', () => {
     expect(verdict('ios-weak-cipher', { main: crypto(0, 0) })).toBe('pass')
     expect(verdict('ios-ecb-mode', { main: crypto(0, 3) })).toBe('fail')
     expect(verdict('ios-ecb-mode', { main: crypto(0, 1) })).toBe('pass')
+    // Single blocks, of which minizip makes its counter mode.
+    const named = (name: string) => item('ios-ecb-mode', { main: { ...crypto(0, 3), exports: [name] } })
+    expect(named('_mz_crypt_aes_encrypt')).toMatchObject({ verdict: 'fail', level: 'info' })
+    expect(named('_encryptRecord')).toMatchObject({ verdict: 'fail', level: 'high' })
     expect(item('ios-hardcoded-key', { main: crypto(0, 0) }).details[0]).not.toContain('0123456789abcdef')
     const open: WrittenMacho = { imports: ['_CCCrypt'], functions: [code(call('_CCCrypt'))] }
     expect(item('ios-weak-cipher', { main: open })).toMatchObject({ verdict: 'fail', level: 'info' })
     expect(verdict('ios-weak-cipher', {})).toBe('not_applicable')
+  })
+
+  test('[DET-03] the SHA-1 that the handshake of WebSocket demands is a note, any other is not', () => {
+    const digest = (classes: WrittenMacho['classes'], exports: readonly string[]): WrittenMacho => ({
+      imports: ['_CC_SHA1'],
+      functions: [code(call('_CC_SHA1'))],
+      exports,
+      classes: classes ?? {},
+    })
+    const level = (main: WrittenMacho) => item('ios-weak-hash', { main }).level
+    expect(level(digest({}, ['_newSHA1String']))).toBe('info')
+    expect(level(digest({ SRWebSocket: { answer: 0 } }, []))).toBe('info')
+    expect(level(digest({}, ['_hashOfPassword']))).toBe('middle')
+    expect(level(digest({ Login: { answer: 0 } }, []))).toBe('middle')
   })
 
   test('messages with their arguments, and the method that they are in', () => {

@@ -1,3 +1,5 @@
+import type { ApkFacts } from '../../apk/apk-facts.ts'
+import type { CallSite } from '../../dex/program.ts'
 import { SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
 import { layouts } from '../evidence/layouts.ts'
 import { attributeText, elementsOf } from '../evidence/xml-text.ts'
@@ -5,7 +7,7 @@ import type { InspectedPackage } from '../input/inspected-package.ts'
 import { ownerName } from '../result/owner-name.ts'
 import type { PermissionResult, SdkResult } from '../result/scan-result.ts'
 import type { Access } from './collecting-apis.ts'
-import { mayLeave } from './may-take.ts'
+import { mayLeave, mayTake } from './may-take.ts'
 
 /** What a package takes from the person or the device and may send away. */
 export interface Collected {
@@ -48,7 +50,10 @@ export function findCollected({ inspected, permissions, sdks, accesses }: Collec
   if (!facts || !mayLeave(facts)) return null
   const called = sdks.filter(
     ({ id, personalInfo, state, confidence }) =>
-      personalInfo.length > 0 && state === 'called' && confidence !== 'low' && !COMES_ALONG.has(id),
+      personalInfo.some((info) => mayTake(facts, info)) &&
+      state === 'called' &&
+      confidence !== 'low' &&
+      !COMES_ALONG.has(id),
   )
   const idle = new Set(sdks.flatMap(({ id, state }) => (state === 'called' ? [] : id)))
   const counts = (owner: string | null) => owner === null || !(GENERAL.has(owner) || idle.has(owner))
@@ -62,39 +67,68 @@ export function findCollected({ inspected, permissions, sdks, accesses }: Collec
     )
       for (const info of personalInfo.slice(0, 1)) kinds.add(info)
   for (const { info, owner } of accesses()) if (OF_PERSONS.has(info) && counts(ownerName(owner))) kinds.add(info)
-  const sending = called.length > 0 || scripted || sends(inspected)
+  const sending = isOnline(facts)
+    ? called.length > 0 || scripted || sends(inspected, idle, SENDING)
+    : sends(inspected, idle, TEXTING)
   // A page gets what its address holds.
-  if (!sending && !opensPages(inspected)) return null
+  if (!sending && !(isOnline(facts) && opensPages(inspected))) return null
   const form = kinds.size || sending ? accountForm(inspected) : null
   if (form !== null) kinds.add('account')
-  return kinds.size || called.length ? { kinds: [...kinds].sort(), sdks: called, form } : null
+  if (!kinds.size && !called.length) return null
+  // A recording or a photo leaves in the body of a request, not in an address.
+  const inFiles = [...kinds].every((info) => FILES.has(info)) && !called.length && !scripted && isOnline(facts)
+  if (inFiles && !sends(inspected, idle, UPLOADING)) return null
+  return { kinds: [...kinds].sort(), sdks: called, form }
 }
 
-const SENDING = [
-  'Ljava/net/URL;->openConnection',
-  'Ljava/net/URL;->openStream',
+const TEXTING = [
+  'Landroid/telephony/SmsManager;->sendTextMessage',
+  'Landroid/telephony/SmsManager;->sendMultipartTextMessage',
+  'Landroid/telephony/SmsManager;->sendDataMessage',
+  'Landroid/telephony/gsm/SmsManager;->send',
+  'Ldalvik/system/*',
+]
+/** What sends more than an address. */
+const UPLOADING = [
+  'Ljava/net/URLConnection;->setDoOutput(',
+  'Ljava/net/URLConnection;->getOutputStream(',
+  'Ljava/net/HttpURLConnection;->setDoOutput(',
+  'Ljava/net/HttpURLConnection;->getOutputStream(',
+  'Ljavax/net/ssl/HttpsURLConnection;->setDoOutput(',
+  'Ljavax/net/ssl/HttpsURLConnection;->getOutputStream(',
   'Ljava/net/Socket;-><init>',
   'Ljava/net/DatagramSocket;-><init>',
   'Ljavax/net/*',
   'Lorg/apache/http/*',
   'Lokhttp3/*',
   'Lcom/squareup/okhttp/*',
-  'Landroid/telephony/SmsManager;->sendTextMessage',
-  'Landroid/telephony/SmsManager;->sendMultipartTextMessage',
-  'Landroid/telephony/SmsManager;->sendDataMessage',
+  ...TEXTING,
   'Landroid/webkit/WebView;->postUrl(',
   'Landroid/webkit/WebView;->addJavascriptInterface(',
-  'Ldalvik/system/*',
 ]
+const SENDING = ['Ljava/net/URL;->openConnection', 'Ljava/net/URL;->openStream', ...UPLOADING]
+/** Information that is a file. */
+const FILES = new Set(['audio', 'photo'])
+const isOnline = ({ permissions, sharedUserId }: ApkFacts): boolean =>
+  sharedUserId !== null || permissions.some(({ name }) => name === 'android.permission.INTERNET')
 /** Symbols of the C library that a native library with network code imports. */
 const NATIVE_SENDING = ['connect', 'sendto', 'getaddrinfo', 'dlsym']
 /** What Android's own libraries bring into every application. */
 const BROUGHT = /^L(?:androidx|android\/support|com\/google\/android\/gms)\//
 
-/** Is there code that could send what a form takes? A page that is only shown does not; native and loaded code may. */
-function sends({ program, entries, read }: InspectedPackage): boolean {
+/**
+ * Is there code that could send what a form takes? A page that is only shown does not, nor a library that nothing calls; native and loaded
+ * code may.
+ */
+function sends(
+  { program, entries, read, ownerOf }: InspectedPackage,
+  idle: ReadonlySet<string>,
+  apis: readonly string[],
+): boolean {
   if (!program) return true
-  if (SENDING.some((api) => program.callsTo(api).some(({ method }) => !BROUGHT.test(method.owner)))) return true
+  const counts = ({ method: { owner } }: CallSite) => !BROUGHT.test(owner) && !idle.has(ownerOf(owner).sdk ?? '')
+  if (apis.some((api) => program.callsTo(api).some(counts))) return true
+  if (apis === TEXTING) return false
   const imports = (name: string) => {
     const bytes = Buffer.from(read(name) ?? [])
     return NATIVE_SENDING.some((symbol) => bytes.includes(`\0${symbol}\0`))
@@ -105,23 +139,38 @@ function sends({ program, entries, read }: InspectedPackage): boolean {
 const opensPages = ({ program }: InspectedPackage): boolean =>
   !program || program.callsTo('Landroid/webkit/WebView;->loadUrl(').length > 0
 
-const FIELD = /(?:^|[_/])(?:user_?name|account|e_?mail|phone|mobile|tel|pass(?:w(?:or)?d)?|pwd|id_?card)/i
-const HINT = /手机号|邮箱|密码|账号|身份证|真实姓名|e-?mail|phone number|password|user ?name/i
+const FIELD = /(?:^|[_/])(?:user_?name|account|e_?mail|phone|mobile|tel|id_?card)/i
+const HINT = /手机号|邮箱|账号|身份证|真实姓名|e-?mail|phone number|user ?name/i
+const PASSWORD_FIELD = /(?:^|[_/])(?:pass(?:w(?:or)?d)?|pwd)/i
+const PASSWORD_HINT = /密码|password/i
 
-/** The first layout with a text field for an account, a telephone number or an address. */
+/**
+ * The first layout with a text field for an account, a telephone number or an address, or for a password beside another text field: a
+ * password alone is a lock of the device.
+ */
 function accountForm(inspected: InspectedPackage): string | null {
-  const found = layouts(inspected).find(({ root }) =>
-    [...elementsOf(root)].some(({ element }) => {
-      if (!/EditText$|AutoCompleteTextView$|TextInputLayout$/.test(element.name)) return false
+  const found = layouts(inspected).find(({ root }) => {
+    let others = 0
+    let passwords = 0
+    for (const { element } of elementsOf(root)) {
+      if (!/EditText$|AutoCompleteTextView$|TextInputLayout$/.test(element.name)) continue
       const type = Number(attributeText(element, 'inputType') ?? 0)
       const variation = type & 0xff0
       const isText = (type & 0xf) === 1
-      if ((type & 0xf) === 3 || (isText && [0x20, 0x80, 0x90, 0xd0, 0xe0].includes(variation))) return true
-      if ((type & 0xf) === 2 && variation === 0x10) return true
       const id = Number(attributeText(element, 'id')?.replace('@', ''))
       const name = Number.isNaN(id) ? '' : (inspected.resources?.nameOf(id) ?? '')
-      return FIELD.test(name) || HINT.test(attributeText(element, 'hint', inspected.resources) ?? '')
-    }),
-  )
+      const hint = attributeText(element, 'hint', inspected.resources) ?? ''
+      if ((type & 0xf) === 3 || (isText && [0x20, 0xd0].includes(variation))) return true
+      if (FIELD.test(name) || HINT.test(hint)) return true
+      const isPassword =
+        (isText && [0x80, 0x90, 0xe0].includes(variation)) ||
+        ((type & 0xf) === 2 && variation === 0x10) ||
+        PASSWORD_FIELD.test(name) ||
+        PASSWORD_HINT.test(hint)
+      if (isPassword) passwords++
+      else if (element.name.endsWith('EditText') || element.name.endsWith('AutoCompleteTextView')) others++
+    }
+    return passwords > 0 && others > 0
+  })
   return found?.entry ?? null
 }

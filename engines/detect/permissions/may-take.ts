@@ -1,6 +1,7 @@
 import type { ApkFacts } from '../../apk/apk-facts.ts'
 
 const LOCATION = ['ACCESS_FINE_LOCATION', 'ACCESS_COARSE_LOCATION']
+const WIFI = ['ACCESS_WIFI_STATE']
 const TELEPHONE = ['READ_PHONE_STATE', 'READ_PRIVILEGED_PHONE_STATE']
 
 /** Kind of information -> the permissions of which Android asks one before it gives any; other kinds are free. */
@@ -16,6 +17,8 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   sms: ['READ_SMS', 'RECEIVE_SMS', 'RECEIVE_MMS', 'RECEIVE_WAP_PUSH'],
   calendar: ['READ_CALENDAR'],
   audio: ['RECORD_AUDIO'],
+  wifi_info: WIFI,
+  mac_of_wifi: WIFI,
   photo: ['CAMERA'],
 }
 
@@ -27,6 +30,12 @@ export function mayTake(facts: ApkFacts | null, info: string): boolean {
   const needed = NEEDED[info]
   if (!needed || !facts || facts.sharedUserId) return true
   return facts.permissions.some(({ name }) => needed.some((one) => name === `android.permission.${one}`))
+}
+
+/** Whether Android lets the package write files to shared storage; from target SDK 30 on an application may add its own without a permission. */
+export function mayWriteShared(facts: ApkFacts | null, targetSdk: number): boolean {
+  if (!facts || facts.sharedUserId || targetSdk >= 29 || targetSdk < 4) return true
+  return facts.permissions.some(({ name }) => /\.(?:WRITE|MANAGE)_EXTERNAL_STORAGE$/.test(name))
 }
 
 const LEAVES = new Set(['android.permission.INTERNET', 'android.permission.SEND_SMS'])

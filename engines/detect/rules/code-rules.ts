@@ -80,7 +80,7 @@ export const codeRules: RuleTable = {
       return classCalls(context.program, call.method.owner, ...VERIFIES) ? 'low' : true
     }).concat(
       callHits(context, ['L*;->createPackageContext(Ljava/lang/String;I'], (call) =>
-        ((numberArgument(context.program, call, 2) ?? 0) & 3) === 3
+        ((numberArgument(context.program, call, 2) ?? 0) & 3) === 3 && !asksItself(context, call)
           ? {
               what: 'CONTEXT_INCLUDE_CODE | CONTEXT_IGNORE_SECURITY',
               ...((!isOwn(context, call) || playServices.has(call.method.owner)) && { level: 'info' as const }),
@@ -219,7 +219,7 @@ export const codeRules: RuleTable = {
 
   'android-fastjson-autotype': codeRule((context) => {
     const hits = callHits(context, ['Lcom/alibaba/fastjson/parser/ParserConfig;->setAutoTypeSupport('], (call) =>
-      numberArgument(context.program, call, 1) === 1 ? { what: 'true' } : false,
+      numberArgument(context.program, call, 1) === 1 && !isForMissingServer(context, call) ? { what: 'true' } : false,
     )
     const json = context.program.classOf('Lcom/alibaba/fastjson/JSON;')
     const version = json?.fields.find(({ name }) => name === 'VERSION')?.constant
@@ -387,4 +387,21 @@ export const codeRules: RuleTable = {
           ),
         ]
   }),
+}
+
+/** A class of fastjson for Spring, which no package without Spring can load. */
+function isForMissingServer({ program }: CodeContext, { method: { owner } }: CallSite): boolean {
+  if (!owner.startsWith('Lcom/alibaba/fastjson/support/')) return false
+  const found = program.classOf(owner)
+  return [found?.superclass ?? '', ...(found?.interfaces ?? [])].some(
+    (one) => one.startsWith('Lorg/springframework/') && !program.classOf(one),
+  )
+}
+
+/** Does code open the package that it is part of, as hooks in other processes do, and use no class loader of it in that method? */
+function asksItself(context: CodeContext, call: CallSite): boolean {
+  return (
+    stringArgument(context.program, call, 1) === context.facts?.package?.value &&
+    !callsIn(context.program, call.method, '->getClassLoader(', '->loadClass(', 'Ljava/lang/Class;->forName(')
+  )
 }

@@ -212,6 +212,19 @@ const handsOutFiles = ({ program, packer }: ManifestContext): boolean =>
       ({ method }) => !/\/(?:FileProvider|FileProvider\$\w+);$/.test(method.owner) && method.name !== 'getUriForFile',
     )
 
+/** One folder below the application's own, spelled out from the root. */
+function isOwnFolder({ facts }: ManifestContext, path: string): boolean {
+  const inside = /^\/?data\/(?:data|user(?:_de)?\/\d+)\/([\w.]+)\/([\w.-]+)(?:\/|$)/.exec(path)
+  return (
+    inside !== null &&
+    inside[1] === facts.package?.value &&
+    !path.split('/').includes('..') &&
+    !OPEN_FOLDER.test(inside[2]!)
+  )
+}
+/** Folders with what an application keeps to itself. */
+const OPEN_FOLDER = /^(?:shared_prefs|databases|files|app_webview|no_backup)$/
+
 function widePaths(context: ManifestContext, entry: string, root: XmlElement, component: Component): Hit[] {
   return [...elementsOf(root)].flatMap((location): Hit[] => {
     const kind = location.element.name
@@ -220,11 +233,13 @@ function widePaths(context: ManifestContext, entry: string, root: XmlElement, co
     const level: FindingLevel | null =
       (kind === 'root-path' || kind === 'files-path') && whole
         ? 'high'
-        : kind === 'root-path' || ((kind === 'external-path' || kind === 'external-files-path') && whole)
-          ? 'middle'
-          : kind === 'cache-path' && whole
-            ? 'low'
-            : null
+        : kind === 'root-path' && isOwnFolder(context, path ?? '')
+          ? 'low'
+          : kind === 'root-path' || ((kind === 'external-path' || kind === 'external-files-path') && whole)
+            ? 'middle'
+            : kind === 'cache-path' && whole
+              ? 'low'
+              : null
     if (!level) return []
     const owner = context.ownerOf(descriptorOf(component.name))
     const used = handsOutFiles(context)

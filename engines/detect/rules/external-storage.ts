@@ -1,4 +1,5 @@
 import type { CallSite, MethodFacts } from '../../dex/program.ts'
+import { mayWriteShared } from '../permissions/may-take.ts'
 import { callKey, callsIn, callsTo, isOwn, parameterTypes } from './code.ts'
 import { codeHit } from './hits.ts'
 import { type CodeContext, type Hit, type Outcome, text } from './rule.ts'
@@ -54,7 +55,7 @@ export function externalStorage(context: CodeContext): Outcome {
     'Landroid/os/Environment;->getExternalStorageDirectory()',
     'Landroid/os/Environment;->getExternalStoragePublicDirectory(',
   ))
-    if (isOwn(context, call) && writers(call))
+    if (isOwn(context, call) && mayWriteShared(context.facts, context.targetSdk) && writers(call))
       hits.push(
         keepsMedia(context, call)
           ? codeHit(

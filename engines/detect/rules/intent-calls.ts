@@ -1,4 +1,4 @@
-import type { CallSite, MethodFacts, Program } from '../../dex/program.ts'
+import type { CallSite, MethodFacts, Program, Value } from '../../dex/program.ts'
 import { callsTo, parameterTypes, stringArgument } from './code.ts'
 import { openClasses, runsInOpen } from './exported.ts'
 import type { CodeContext, ManifestContext } from './rule.ts'
@@ -60,11 +60,28 @@ const STAYS_INSIDE = /\/LocalBroadcastManager;->/
 export function hasTarget(program: Program, call: CallSite, n: number): boolean | undefined {
   const made = madeBy(program, program.argument(call, n))
   if (made?.descriptor !== 'Landroid/content/Intent;') return undefined
-  return callsOn(program, made).some(({ callee }) =>
-    /->(?:setPackage|setClass|setClassName|setComponent)\(|-><init>\(Landroid\/content\/Context;Ljava\/lang\/Class;|-><init>\(Ljava\/lang\/String;Landroid\/net\/Uri;Landroid\/content\/Context;Ljava\/lang\/Class;/.test(
-      callee,
-    ),
-  )
+  return callsOn(program, made).some(({ callee }) => GIVES_TARGET.test(callee)) || isGivenTarget(program, made)
+}
+
+const GIVES_TARGET =
+  /->(?:setPackage|setClass|setClassName|setComponent)\(|-><init>\(Landroid\/content\/Context;Ljava\/lang\/Class;|-><init>\(Ljava\/lang\/String;Landroid\/net\/Uri;Landroid\/content\/Context;Ljava\/lang\/Class;/
+
+/** Does the method hand the new intent to another of the package that gives it a target? */
+function isGivenTarget(program: Program, made: Value & { kind: 'new' }): boolean {
+  return program.callsFrom(made.location.method).some((call) => {
+    const at = takesIntent(call)
+    if (!at || madeBy(program, program.argument(call, at))?.location.offset !== made.location.offset) return false
+    const taker = program
+      .classOf(call.callee.slice(0, call.callee.indexOf('->')))
+      ?.methods.find(({ reference }) => reference === call.callee)
+    return (
+      taker !== undefined &&
+      program.callsFrom(taker).some((one) => {
+        const on = program.argument(one, 0)
+        return GIVES_TARGET.test(one.callee) && on.kind === 'parameter' && on.index === at
+      })
+    )
+  })
 }
 
 export function extraKeys(program: Program, call: CallSite, n: number): string[] {

@@ -5,7 +5,7 @@ import { openClasses, runsInOpen } from './exported.ts'
 import { codeHit, componentHit, methodHit } from './hits.ts'
 import { extraKeys, hasTarget, startsOf, takesIntent } from './intent-calls.ts'
 import { localDos } from './local-dos.ts'
-import { goesToSystemOnly } from './pending-intents.ts'
+import { goesToGoogle, goesToSystemOnly } from './pending-intents.ts'
 import { appRule, codeRule, type Hit, type RuleTable, text } from './rule.ts'
 import { passes, traceArgument } from './trace.ts'
 
@@ -128,7 +128,9 @@ export const intentRules: RuleTable = {
         if (hasTarget(context.program, call, 3) !== false) return false
         return {
           what: `flags 0x${flags.toString(16)}`,
-          ...(goesToSystemOnly(context.program, call.method, 1) && { level: 'low' as const }),
+          ...((goesToSystemOnly(context.program, call.method, 1) || goesToGoogle(context.program, call.method)) && {
+            level: 'low' as const,
+          }),
         }
       },
     ),

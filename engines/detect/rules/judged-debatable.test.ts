@@ -181,7 +181,7 @@ describe('[DET-03] findings of kinds that were judged debatable', () => {
       classes: [MAIN, ...names].map((name) => ({ name, methods: [method('run()V')] })),
     })
     expect(levelOf(id, made())).toBe('not_assessed')
-    expect(levelOf(id, made('Lorg/maker/app/Ledger;'))).toBe('middle')
+    expect(judgeOne(id, made('Lorg/maker/app/Ledger;')).verdict).toBe('fail')
     // A build that keeps the classes of resources shortens nothing.
     expect(judgeOne(id, made('Lorg/maker/app/R$id;')).findings[0]!.detail.en).toContain('org.maker.app.R$id')
   })

@@ -762,3 +762,307 @@ describe('DET-03 findings of sample s7 that were judged wrong', () => {
     expect(verdictOf(id, loads(STRING))).toBe('fail')
   })
 })
+
+describe('DET-03 findings of sample s8 that were judged wrong', () => {
+  const STRING = 'Ljava/lang/String;'
+  const INTENT = 'Landroid/content/Intent;'
+  const PERSON = 'Landroid/provider/ContactsContract$Data;->CONTENT_URI:Landroid/net/Uri;'
+  const QUERY = `Landroid/content/ContentResolver;->query(Landroid/net/Uri;[${STRING}${STRING}[${STRING}${STRING})Landroid/database/Cursor;`
+
+  describe('contacts', () => {
+    const id = 'android-privacy-contacts'
+    const asks = (name: string, files: Record<string, string>, where: (body: Body) => Argument = () => null) =>
+      judgeOne(id, {
+        ...uses('READ_CONTACTS', 'INTERNET'),
+        files,
+        classes: [
+          {
+            name,
+            methods: [
+              method(`ask(${INTENT})V`, (body) => {
+                const address = body.field(PERSON)
+                body.virtual(QUERY, null, address, null, where(body))
+              }),
+            ],
+          },
+        ],
+      })
+
+    test('one that the person picks is no collection, a list of them is', () => {
+      const picked = (body: Body) => {
+        const address = body.virtual(`${INTENT}->getData()Landroid/net/Uri;`, body.parameter(1))
+        return body.virtual(`Landroid/net/Uri;->getLastPathSegment()${STRING}`, address)
+      }
+      expect(asks(MAIN, {}, picked).verdict).toBe('pass')
+      expect(asks(MAIN, {}, () => 'has_phone_number=1').level).toBe('high')
+      expect(asks(MAIN, {}).level).toBe('high')
+    })
+
+    test.each([
+      ['navigator.contacts.pickContact(take)', 'info'],
+      ['navigator.contacts.pickContact(take); navigator.contacts.find(["*"], send)', 'high'],
+      ['var all = navigator.contacts; all.find(["*"], send)', 'high'],
+      ['navigator["contacts"].pickContact(take)', 'high'],
+      ['navigator.contacts.pickContact(take); $cordovaContacts.find({})', 'high'],
+      ['start()', 'high'],
+    ])("Cordova's plug-in behind a script with %s: %s", (script, level) => {
+      const files = {
+        'assets/www/js/app.js': script,
+        'assets/www/lib/ng-cordova.js': 'navigator.contacts.find(fields, done)',
+      }
+      expect(asks('Lorg/apache/cordova/contacts/ContactAccessorSdk5;', files).level).toBe(level)
+      expect(asks(MAIN, files).level).toBe('high')
+    })
+  })
+
+  test('shared storage that Android lets nobody write to is not written to', () => {
+    const save = (targetSdk: number, ...permissions: string[]) =>
+      verdictOf('android-external-storage-sensitive', {
+        targetSdk,
+        ...uses(...permissions),
+        classes: [
+          {
+            name: MAIN,
+            methods: [
+              method('save()V', (body) => {
+                const folder = body.static('Landroid/os/Environment;->getExternalStorageDirectory()Ljava/io/File;')
+                body.make('Ljava/io/FileOutputStream;', '(Ljava/io/File;)V', folder)
+              }),
+            ],
+          },
+        ],
+      })
+    expect(save(23, 'READ_EXTERNAL_STORAGE')).toBe('pass')
+    expect(save(23, 'WRITE_EXTERNAL_STORAGE')).toBe('fail')
+    // An application for Android 11 may add files of its own without asking.
+    expect(save(30)).toBe('fail')
+  })
+
+  test('an intent that another method gives a target is explicit', () => {
+    const TAKER = `${MAIN}->prepare(${INTENT})V`
+    const level = (step: string) =>
+      judgeOne('android-pending-intent-mutable', {
+        targetSdk: 26,
+        classes: [
+          {
+            name: MAIN,
+            superclass: 'Landroid/app/Activity;',
+            methods: [
+              method('onResume()V', (body) => {
+                const intent = body.make(INTENT, `(${STRING})V`, 'org.maker.OPEN')
+                body.virtual(TAKER, body.parameter(0), intent)
+                body.static(
+                  `Landroid/app/PendingIntent;->getActivity(Landroid/content/Context;I${INTENT}I)Landroid/app/PendingIntent;`,
+                  null,
+                  0,
+                  intent,
+                  0,
+                )
+              }),
+              method(`prepare(${INTENT})V`, (body) => void body.virtual(step, body.parameter(1), null, null)),
+            ],
+          },
+        ],
+      }).verdict
+    expect(level(`${INTENT}->setClass(Landroid/content/Context;Ljava/lang/Class;)${INTENT}`)).toBe('pass')
+    expect(level(`${INTENT}->putExtra(${STRING}${STRING})${INTENT}`)).toBe('fail')
+  })
+
+  test("a pending intent for Google's own services, by which they know the caller, is low", () => {
+    const level = (target: string) =>
+      judgeOne('android-pending-intent-mutable', {
+        targetSdk: 26,
+        ...code((body) => {
+          const empty = body.make(INTENT)
+          const get = `Landroid/app/PendingIntent;->getBroadcast(Landroid/content/Context;I${INTENT}I)Landroid/app/PendingIntent;`
+          const pending = body.static(get, null, 0, empty, 0)
+          const intent = body.make(INTENT, `(${STRING})V`, 'com.google.android.c2dm.intent.REGISTER')
+          body.virtual(`${INTENT}->setPackage(${STRING})${INTENT}`, intent, target)
+          body.virtual(`${INTENT}->putExtra(${STRING}Landroid/os/Parcelable;)${INTENT}`, intent, 'app', pending)
+        }),
+      }).level
+    expect(level('com.google.android.gsf')).toBe('low')
+    expect(level('org.other')).toBe('high')
+  })
+
+  test("fastjson's classes for Spring cannot be loaded without Spring", () => {
+    const config = 'Lcom/alibaba/fastjson/parser/ParserConfig;'
+    const verdict = (name: string, ...more: WrittenDexClass[]) =>
+      verdictOf('android-fastjson-autotype', {
+        classes: [
+          {
+            name,
+            interfaces: ['Lorg/springframework/data/redis/serializer/RedisSerializer;'],
+            methods: [
+              method('static go()V', (body) => void body.virtual(`${config}->setAutoTypeSupport(Z)V`, null, 1)),
+            ],
+          },
+          ...more,
+        ],
+      })
+    const spring = 'Lcom/alibaba/fastjson/support/spring/GenericFastJsonRedisSerializer;'
+    expect(verdict(spring)).toBe('pass')
+    expect(verdict(MAIN)).toBe('fail')
+    expect(
+      verdict(spring, {
+        name: 'Lorg/springframework/data/redis/serializer/RedisSerializer;',
+        flags: 0x601,
+        methods: [],
+      }),
+    ).toBe('fail')
+  })
+
+  test('netty opens a port where code outside of netty makes a server of it', () => {
+    const CHANNEL = 'Lio/netty/channel/socket/nio/NioServerSocketChannel;'
+    const verdict = (...more: WrittenDexMethod[]) =>
+      verdictOf('android-webview-like-local-server', {
+        classes: [
+          {
+            name: CHANNEL,
+            methods: [
+              method(
+                'doBind(Ljava/net/SocketAddress;)V',
+                (body) => void body.virtual('Ljava/net/ServerSocket;->bind(Ljava/net/SocketAddress;I)V', null, null, 1),
+              ),
+            ],
+          },
+          { name: MAIN, methods: more },
+        ],
+      })
+    expect(verdict(method('talk()V', (body) => void body.make('Lio/netty/bootstrap/Bootstrap;')))).toBe('pass')
+    expect(verdict(method('serve()V', (body) => void body.make('Lio/netty/bootstrap/ServerBootstrap;')))).toBe('fail')
+  })
+
+  test('addresses in explanations of test tools are none that are opened', () => {
+    const verdict = (name: string) =>
+      verdictOf('android-http-url-hardcoded', {
+        ...uses('INTERNET'),
+        classes: [
+          {
+            name,
+            methods: [method('help()V', (body) => void body.static(`${MAIN}->take(${STRING})V`, 'http://jdk.dev/a'))],
+          },
+        ],
+      })
+    expect(verdict('Lorg/mockito/internal/util/Platform;')).toBe('pass')
+    expect(verdict('Lorg/mockitox/Platform;')).toBe('fail')
+  })
+
+  test("the cache of films of Google's advertisements is open to all, other files are not to be", () => {
+    const level = (folder: string) =>
+      judgeOne(
+        'android-file-set-readable',
+        code((body) => {
+          const file = body.make('Ljava/io/File;', `(Ljava/io/File;${STRING})V`, null, folder)
+          body.virtual('Ljava/io/File;->setReadable(ZZ)Z', file, 1, 0)
+        }),
+      ).level
+    expect(level('admobVideoStreams')).toBe('info')
+    expect(level('accounts')).toBe('middle')
+  })
+
+  test('a context of the package itself loads no foreign code', () => {
+    const verdict = (name: string, ...steps: string[]) =>
+      verdictOf(
+        'android-dynamic-dex-loading',
+        code((body) => {
+          const create = `Landroid/content/Context;->createPackageContext(${STRING}I)Landroid/content/Context;`
+          const context = body.virtual(create, null, name, 3)
+          for (const step of steps) body.virtual(step, context)
+        }),
+      )
+    const loader = 'Landroid/content/Context;->getClassLoader()Ljava/lang/ClassLoader;'
+    expect(verdict('org.maker.app')).toBe('pass')
+    expect(verdict('org.other')).toBe('fail')
+    expect(verdict('org.maker.app', loader)).toBe('fail')
+  })
+
+  describe('a page with scripts', () => {
+    const page = (exported: boolean, prefix: string): MadePackage => ({
+      targetSdk: 28,
+      minSdk: 21,
+      components: [element('activity', { name: '.Main', exported })],
+      classes: [
+        {
+          name: MAIN,
+          superclass: 'Landroid/app/Activity;',
+          methods: [
+            method('onCreate(Landroid/os/Bundle;)V', (body) => {
+              body.virtual('Landroid/webkit/WebSettings;->setJavaScriptEnabled(Z)V', null, 1)
+              const intent = body.virtual(`${MAIN}->getIntent()${INTENT}`, body.parameter(0))
+              const name = body.virtual(`${INTENT}->getStringExtra(${STRING})${STRING}`, intent, 'game')
+              const address = body.make('Ljava/lang/StringBuilder;')
+              for (const part of [prefix, name])
+                body.virtual(`Ljava/lang/StringBuilder;->append(${STRING})Ljava/lang/StringBuilder;`, address, part)
+              const whole = body.virtual(`Ljava/lang/StringBuilder;->toString()${STRING}`, address)
+              body.virtual(`Landroid/webkit/WebView;->loadUrl(${STRING})V`, null, whole)
+            }),
+          ],
+        },
+      ],
+    })
+
+    test('out of the package itself is no outside address, unless strangers choose it', () => {
+      const id = 'android-webview-file-access'
+      expect(verdictOf(id, page(false, 'file:///android_asset/'))).toBe('pass')
+      expect(verdictOf(id, page(true, 'file:///android_asset/'))).toBe('fail')
+      expect(verdictOf(id, page(false, 'https://maker.org/'))).toBe('fail')
+    })
+
+    test.each([
+      ['<a href="demo.html">', 'middle'],
+      ['<a href="other.html">', 'low'],
+    ])('from a cleartext address, that nothing opens, is low: %s', (link, level) => {
+      const files = {
+        'assets/www/demo.html': '<script src="http://code.maker.org/a.js"></script>',
+        'assets/www/index.html': link,
+      }
+      expect(judgeOne('android-webview-js-from-http', { ...code(() => {}), files }).level).toBe(level)
+    })
+  })
+
+  test('a root path that names one folder of the application is low, one with its settings is not', () => {
+    const level = (path: string) =>
+      judgeOne('android-fileprovider-root-path', {
+        ...code((body) => void body.static('Landroid/support/v4/content/FileProvider;->getUriForFile()V')),
+        components: [
+          element(
+            'provider',
+            { name: 'android.support.v4.content.FileProvider', authorities: 'a' },
+            element('meta-data', { name: 'android.support.FILE_PROVIDER_PATHS', value: 'res/xml/paths.xml' }),
+          ),
+        ],
+        xml: { 'res/xml/paths.xml': element('paths', {}, element('root-path', { name: 'a', path })) },
+      }).level
+    expect(level('/data/user_de/0/org.maker.app/log')).toBe('low')
+    expect(level('/data/data/org.maker.app/shared_prefs')).toBe('middle')
+    expect(level('/data/data/org.other/log')).toBe('middle')
+    expect(level('/data/data/org.maker.app/log/../..')).toBe('middle')
+    expect(level('')).toBe('high')
+  })
+
+  test('certificates of users matter less where nothing in the package speaks TLS', () => {
+    const level = (write: (body: Body) => void) =>
+      judgeOne('android-nsc-user-ca', { ...code(write), ...uses('INTERNET'), targetSdk: 22, minSdk: 14 }).level
+    const opens = (address: string) => (body: Body) => void body.static(`${MAIN}->open(${STRING})V`, address)
+    expect(level(opens('http://maker.org'))).toBe('low')
+    expect(level(opens('https://maker.org'))).toBe('middle')
+    const socket = 'Ljavax/net/ssl/SSLSocketFactory;->getDefault()Ljavax/net/SocketFactory;'
+    expect(level((body) => void body.static(socket))).toBe('middle')
+  })
+
+  test('the shell around pages holds next to nothing to protect', () => {
+    const ids = ['android-no-packer', 'android-no-obfuscation', 'android-no-signature-check']
+    const levels = (steps: number, files: Record<string, string> = {}) =>
+      ids.map((id) => {
+        const write = (body: Body) => {
+          for (let n = 0; n < steps; n++) body.static(`${MAIN}->go()V`)
+        }
+        const classes = [MAIN, 'Lorg/maker/app/Helper;'].map((name) => ({ name, methods: [method('work()V', write)] }))
+        return judgeOne(id, { classes, files, components: [element('activity', { name: '.Main' })] }).level
+      })
+    expect(levels(10)).toEqual(['low', 'low', 'low'])
+    expect(levels(400)).toEqual(['middle', 'middle', 'middle'])
+    expect(levels(10, { 'lib/arm64-v8a/liba.so': 'x' })).not.toContain('low')
+  })
+})

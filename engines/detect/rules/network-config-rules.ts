@@ -38,6 +38,16 @@ const NO_NETWORK = notApplicable('应用没有网络权限', 'the application ha
 const talks = ({ facts }: ManifestContext): boolean =>
   facts.permissions.some(({ name }) => name === 'android.permission.INTERNET')
 
+/** Does anything in the package name an address with TLS, or make such connections itself? Else certificates protect little. */
+const usesTls = ({ texts, program, natives, packer, codeGap }: ManifestContext): boolean =>
+  !program ||
+  packer !== null ||
+  codeGap !== null ||
+  natives.length > 0 ||
+  texts.cut.length > 0 ||
+  texts.pieces.some(({ text: piece }) => /https:|wss:/i.test(piece)) ||
+  ['Ljavax/net/ssl/*', 'Landroid/net/SSLCertificateSocketFactory;->'].some((api) => program.callsTo(api).length > 0)
+
 export const networkConfigRules: RuleTable = {
   'android-cleartext-allowed': manifestRule((context) => {
     if (!talks(context)) return NO_NETWORK
@@ -121,6 +131,7 @@ export const networkConfigRules: RuleTable = {
             `targetSdk ${context.targetSdk} 默认信任用户证书`,
             `user certificates are trusted by default with target SDK ${context.targetSdk}`,
           ),
+          usesTls(context) ? undefined : 'low',
         ),
       )
     return hits

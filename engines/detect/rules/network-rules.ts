@@ -164,6 +164,7 @@ export const networkRules: RuleTable = {
         NAMESPACE_HOST.test(host) ||
         /\.dtd$|\.xsd$|\/(?:features|properties)\//i.test(piece.text) ||
         /\/licenses?\//i.test(piece.text) ||
+        isOfTestTools(piece) ||
         isOnlyName(context, piece)
       )
         return []
@@ -251,7 +252,7 @@ export const networkRules: RuleTable = {
       (call) => {
         const types = parameterTypes(call.callee)
         const address = types.indexOf('Ljava/net/InetAddress;') + 1
-        if (call.callee.includes('-><init>()')) return false
+        if (call.callee.includes('-><init>()') || isIdleServer(context, call)) return false
         if (!address && !/^[IL]/.test(types[0] ?? '')) return false
         const loopback =
           callsIn(context.program, call.method, 'InetAddress;->getLoopbackAddress(') ||
@@ -305,9 +306,25 @@ export const networkRules: RuleTable = {
   }),
 }
 
+/** netty's own code that opens ports, where nothing outside of netty makes a server of it. */
+function isIdleServer({ program }: CodeContext, { method: { owner } }: CallSite): boolean {
+  if (!owner.startsWith(NETTY)) return false
+  const outside = (descriptor: string) =>
+    program.typeUses(descriptor).some(({ method }) => !method.owner.startsWith(NETTY)) ||
+    [...program.classesNaming(descriptor)].some((one) => !one.startsWith(NETTY))
+  return ![owner, `${NETTY}bootstrap/ServerBootstrap;`].some(outside)
+}
+const NETTY = 'Lio/netty/'
+
 /** Comparing an address, and using it as the name of a namespace or cookie, opens no connection. */
 const NAMES =
   /^Ljava\/lang\/String;->(?:equals|equalsIgnoreCase|compareTo|contentEquals|startsWith|endsWith|contains|indexOf)\(|^Lkotlin\/jvm\/internal\/Intrinsics;->areEqual\(|^Lkotlin\/text\/StringsKt[^;]*;->(?:equals|startsWith|contains|endsWith)|^Landroid\/text\/TextUtils;->equals\(|^Landroid\/webkit\/CookieManager;->|^Lorg\/(?:xmlpull\/v1|w3c\/dom|xml\/sax)\/|^Ljavax\/xml\/namespace\//
+
+/** Libraries for tests, which name addresses in explanations. */
+const isOfTestTools = ({ constant }: TextPiece): boolean =>
+  constant !== undefined &&
+  constant.locations.length > 0 &&
+  constant.locations.every(({ method }) => /^L(?:org\/(?:mockito|hamcrest|junit)|junit)\//.test(method.owner))
 
 /** Is the text, wherever code loads it, only compared or used as the name of something? */
 function isOnlyName({ program }: CodeContext, { constant, text: value }: TextPiece): boolean {

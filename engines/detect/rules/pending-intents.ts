@@ -1,5 +1,5 @@
 import type { MethodFacts, Program } from '../../dex/program.ts'
-import { parameterTypes } from './code.ts'
+import { parameterTypes, stringArgument } from './code.ts'
 
 const PENDING = 'Landroid/app/PendingIntent;'
 
@@ -21,6 +21,23 @@ function putsAway(program: Program, method: MethodFacts): boolean {
         (value?.kind === 'field' && value.field.endsWith(`:${PENDING}`))
       )
     })
+  )
+}
+
+/** Packages of Google's services, which a library asks to register the device. */
+const GOOGLE = new Set(['com.google.android.gsf', 'com.google.android.gms'])
+
+/** Does the method send what it makes to the services of Google alone, as their libraries for messages do? */
+export function goesToGoogle(program: Program, method: MethodFacts): boolean {
+  const targets = program
+    .callsFrom(method)
+    .filter(
+      ({ callee }) => callee === 'Landroid/content/Intent;->setPackage(Ljava/lang/String;)Landroid/content/Intent;',
+    )
+  return (
+    targets.length > 0 &&
+    targets.every((call) => GOOGLE.has(stringArgument(program, call, 1) ?? '')) &&
+    !program.callsFrom(method).some(({ callee }) => parameterTypes(callee).includes(PENDING))
   )
 }
 

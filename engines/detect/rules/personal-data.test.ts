@@ -47,6 +47,7 @@ const layout = (...fields: ReturnType<typeof element>[]): MadePackage => ({
   xml: { 'res/layout/a.xml': element('LinearLayout', {}, ...fields) },
 })
 const PASSWORD_FIELD = 0x81
+const login = (inputType: number) => layout(element('EditText'), element('EditText', { inputType }))
 
 describe('[DET-03] a privacy policy is asked of who collects personal information', () => {
   const id = 'android-privacy-policy-absent'
@@ -71,9 +72,9 @@ describe('[DET-03] a privacy policy is asked of who collects personal informatio
   test('identifiers without permission, forms and called SDKs collect; libraries that nothing calls do not', () => {
     expect(verdict(asks(['INTERNET'], both(androidId, connects)))).toBe('fail')
     const form = (inputType: number, write: (body: Body) => void = connects) =>
-      verdict(asks(['INTERNET'], write, layout(element('EditText', { inputType }))))
+      verdict(asks(['INTERNET'], write, login(inputType)))
     expect(form(PASSWORD_FIELD)).toBe('fail')
-    const asked = asks(['INTERNET'], connects, layout(element('EditText', { inputType: PASSWORD_FIELD })))
+    const asked = asks(['INTERNET'], connects, login(PASSWORD_FIELD))
     expect(judgeOne(id, asked).findings[0]!.detail.en).toMatch(/Account \(the form of res\/layout\/a\.xml\)$/)
     expect(form(1)).toBe('not_applicable')
     expect(form(PASSWORD_FIELD, () => {})).toBe('not_applicable')
@@ -83,6 +84,68 @@ describe('[DET-03] a privacy policy is asked of who collects personal informatio
     const calls = (body: Body) => void body.static('Lcom/mixpanel/android/Main;->go()V')
     expect(verdict(asks(['INTERNET'], () => {}, { classes: [tracker, main(calls)] }))).toBe('fail')
     expect(verdict(asks(['INTERNET'], () => {}, { classes: [tracker, main(() => {})] }))).toBe('not_applicable')
+  })
+
+  test('a password alone is a lock of the device, beside another field it is an account', () => {
+    const lock = layout(element('EditText', { inputType: PASSWORD_FIELD }))
+    expect(verdict(asks(['INTERNET'], connects, lock))).toBe('not_applicable')
+    expect(verdict(asks(['INTERNET'], connects, login(PASSWORD_FIELD)))).toBe('fail')
+    const email = layout(element('EditText', { inputType: 0x21 }))
+    expect(verdict(asks(['INTERNET'], connects, email))).toBe('fail')
+  })
+
+  test('without the network only messages leave, whatever else the code could do', () => {
+    expect(verdict(asks(['ACCESS_FINE_LOCATION', 'SEND_SMS'], both(locates, connects, showsPage)))).toBe(
+      'not_applicable',
+    )
+    expect(verdict(asks(['ACCESS_FINE_LOCATION', 'SEND_SMS'], both(locates, connects, sendsMessage)))).toBe('fail')
+    expect(verdict(asks(['ACCESS_FINE_LOCATION', 'INTERNET'], both(locates, connects)))).toBe('fail')
+  })
+
+  test('a recording leaves in the body of a request, not where code only asks for addresses', () => {
+    const records = (body: Body) => void body.virtual('Landroid/media/MediaRecorder;->setAudioSource(I)V', null, 1)
+    const uploads = (body: Body) => void body.virtual('Ljava/net/HttpURLConnection;->setDoOutput(Z)V', null, 1)
+    const names = ['RECORD_AUDIO', 'INTERNET']
+    expect(verdict(asks(names, both(records, connects)))).toBe('not_applicable')
+    expect(verdict(asks(names, both(records, connects, uploads)))).toBe('fail')
+    // A place fits into an address.
+    expect(verdict(asks([...names, 'ACCESS_FINE_LOCATION'], both(records, locates, connects)))).toBe('fail')
+  })
+
+  test('a library for maps takes no place that Android refuses', () => {
+    const map = { name: 'Lcom/google/android/gms/maps/Map;', methods: [method('static show()V')] }
+    const main = {
+      name: MAIN,
+      methods: [
+        method(
+          'go()V',
+          both((body) => void body.static('Lcom/google/android/gms/maps/Map;->show()V'), connects),
+        ),
+      ],
+    }
+    expect(verdict(asks(['INTERNET'], () => {}, { classes: [map, main] }))).toBe('not_applicable')
+    expect(verdict(asks(['INTERNET', 'ACCESS_FINE_LOCATION'], () => {}, { classes: [map, main] }))).toBe('fail')
+  })
+
+  test('a library that nothing calls sends nothing', () => {
+    const volley = (calls: (body: Body) => void): MadePackage => ({
+      ...login(PASSWORD_FIELD),
+      classes: [
+        { name: 'Lcom/android/volley/toolbox/Stack;', methods: [method('static open()V', connects)] },
+        { name: MAIN, superclass: 'Landroid/app/Activity;', methods: [method('go()V', calls)] },
+      ],
+    })
+    expect(
+      verdict(
+        asks(
+          ['INTERNET'],
+          () => {},
+          volley(() => {}),
+        ),
+      ),
+    ).toBe('not_applicable')
+    const open = (body: Body) => void body.static('Lcom/android/volley/toolbox/Stack;->open()V')
+    expect(verdict(asks(['INTERNET'], () => {}, volley(open)))).toBe('fail')
   })
 
   test('of incomplete code it is not certain', () => {
@@ -104,12 +167,19 @@ describe('[DET-03] a privacy policy is asked of who collects personal informatio
 })
 
 describe('[DET-06] what Android refuses is not taken', () => {
+  test('the address of a network interface needs no permission', () => {
+    const address = (body: Body) => void body.virtual('Ljava/net/NetworkInterface;->getHardwareAddress()[B', null)
+    expect(judgeOne('android-privacy-mac', { ...asks(['INTERNET'], address), targetSdk: 28 }).verdict).toBe('fail')
+  })
+
   const TELEPHONE = 'Landroid/telephony/TelephonyManager;->getDeviceId()Ljava/lang/String;'
   const imei = (body: Body) => void body.virtual(TELEPHONE, null)
+  const mac = (body: Body) => void body.virtual('Landroid/net/wifi/WifiInfo;->getMacAddress()Ljava/lang/String;', null)
 
   test.each([
     ['android-privacy-location', locates, 'ACCESS_COARSE_LOCATION'],
     ['android-privacy-imei', imei, 'READ_PHONE_STATE'],
+    ['android-privacy-mac', mac, 'ACCESS_WIFI_STATE'],
   ] as const)('%s fails only where the package has the permission', (id, write, permission) => {
     expect(judgeOne(id, asks([], write)).verdict).toBe('pass')
     expect(judgeOne(id, asks([permission], write)).verdict).toBe('fail')

@@ -71,12 +71,42 @@ function queries(info: string, base: FindingLevel, fields: readonly string[], ad
           ? given.some((field) => fields.some((part) => field.includes(part)))
           : [...trace.strings].some((value) => addresses.some((address) => value.startsWith(address)))
         if (!fits || passes(trace, 'Intent;->getData(')) return []
+        // One entry that the person chose: its number comes with the intent.
+        if ([3, 4].some((n) => passes(traceArgument(context.program, call, n, 0), 'Intent;->getData('))) return []
         const early = startReach(context).has(call.method.reference)
-        return [takenHit(context, call, base, early)]
+        return [takenHit(context, call, isPickerAlone(context, call) ? 'info' : base, early)]
       },
     ),
   )
 }
+
+const CONTACTS_PLUGIN = 'Lorg/apache/cordova/contacts/'
+/** Scripts of the plug-in, of Cordova, and of a library that offers all its plug-ins under other names. */
+const PLUGIN_SCRIPT =
+  /(?:^|\/)(?:plugins\/cordova-plugin-contacts|plugins\/org\.apache\.cordova\.contacts)\/|(?:^|\/)(?:ng-)?cordova[\w.-]*\.js$/
+
+/**
+ * Is it code of Cordova's plug-in for contacts, which runs when scripts ask it, and do all scripts that name its object ask it for one contact
+ * that the person picks?
+ */
+function isPickerAlone({ entries, read }: CodeContext, call: CallSite): boolean {
+  if (!call.method.owner.startsWith(CONTACTS_PLUGIN)) return false
+  const scripts = entries.filter(
+    ({ name }) => /^assets\/www\/.*\.(?:js|html?)$/i.test(name) && !PLUGIN_SCRIPT.test(name),
+  )
+  let picks = 0
+  for (const { name } of scripts.slice(0, MOST_SCRIPTS)) {
+    const content = Buffer.from(read(name) ?? []).toString('latin1')
+    if (!/navigator\s*(?:\.\s*contacts|\[)|ContactFindOptions|\$cordovaContacts/.test(content)) continue
+    if (/ContactFindOptions|\$cordovaContacts|navigator\s*\[/.test(content)) return false
+    for (const [, method] of content.matchAll(/navigator\s*\.\s*contacts\b(?:\s*\.\s*(\w+))?/g)) {
+      if (method !== 'pickContact') return false
+      picks++
+    }
+  }
+  return picks > 0 && scripts.length <= MOST_SCRIPTS
+}
+const MOST_SCRIPTS = 300
 
 /** Does the method only answer whether certain applications are there, and keep no list of them? */
 function looksForOne({ program }: CodeContext, { method }: CallSite): boolean {
@@ -123,6 +153,7 @@ export const privacyRules: RuleTable = {
     ['Landroid/net/wifi/WifiInfo;->getMacAddress(', 'Ljava/net/NetworkInterface;->getHardwareAddress('],
     (context, call) => {
       if (context.facts === null) return true
+      if (call.callee.includes('getMacAddress') && !mayTake(context.facts, 'mac_of_wifi')) return false
       if (call.callee.includes('getHardwareAddress')) return context.targetSdk >= 30 ? 'low' : true
       // From Android 6 on every application gets the constant 02:00:00:00:00:00.
       return context.minSdk >= 23 ? 'info' : true

@@ -56,7 +56,8 @@ function missing(
     const shown = found(context as CodeContext)
     if (shown === true) return []
     if (shown !== false && shown.length) return { hits: [], looked: shown }
-    return [wholeHit(context, 'missing', detail, isFinance(context) ? RAISED[level] : level)]
+    const expected = level === 'middle' && hasLittleCode(context as CodeContext) ? 'low' : level
+    return [wholeHit(context, 'missing', detail, isFinance(context) ? RAISED[level] : expected)]
   })
 }
 
@@ -125,7 +126,7 @@ export const protectionRules: RuleTable = {
           context,
           'no packer',
           text('未发现加固', 'no packer was found'),
-          isFinance(context) ? 'high' : undefined,
+          isFinance(context) ? 'high' : littleCodeLevel(context),
         ),
       ]
     },
@@ -152,7 +153,7 @@ export const protectionRules: RuleTable = {
           `自有类中仅 ${share}% 使用短名，可读的如 ${names}`,
           `${share}% of own classes have shortened names; readable are ${names}`,
         ),
-        isFinance(context) ? 'high' : undefined,
+        isFinance(context) ? 'high' : littleCodeLevel(context),
       ),
     ]
   }),
@@ -349,6 +350,24 @@ function withoutCode({ program }: RuleContext): Outcome | null {
 }
 
 const isGenerated = ({ descriptor }: ClassFacts): boolean => /\/(?:R(?:\$\w+)?|BuildConfig);$/.test(descriptor)
+
+/** Code units of own classes below which there is hardly anything in them to protect: the shell around pages, an example. */
+const LITTLE_CODE = 1000
+
+/** Is there next to no code that may be the application's own? Native libraries count as code. */
+function hasLittleCode({ program, ownerOf, natives, codeGap }: CodeContext): boolean {
+  if (codeGap || natives.length > 0) return false
+  let units = 0
+  for (const found of program.classes()) {
+    if (isGenerated(found) || ownerOf(found.descriptor).kind === 'sdk') continue
+    for (const { codeSize } of found.methods) units += codeSize
+    if (units >= LITTLE_CODE) return false
+  }
+  return true
+}
+
+const littleCodeLevel = (context: RuleContext): FindingLevel | undefined =>
+  context.program && hasLittleCode(context as CodeContext) ? 'low' : undefined
 
 /** A large entry without any order in it, beside a small dex: what an unknown packer may look like. */
 function encryptedDex(context: RuleContext): boolean {

@@ -1,4 +1,4 @@
-import type { CallSite } from '../../dex/program.ts'
+import type { CallSite, Program } from '../../dex/program.ts'
 import { isFinance, isOneOf } from './application-type.ts'
 import {
   callHits,
@@ -58,7 +58,7 @@ export const storageRules: RuleTable = {
       const { program } = context
       const opened = numberArgument(program, call, 1) === 1
       return opened && parameterTypes(call.callee).length === 2 && numberArgument(program, call, 2) === 0
-        ? { what: 'ownerOnly=false' }
+        ? { what: 'ownerOnly=false', ...(keepsAdvertisements(program, call) && { level: 'info' as const }) }
         : false
     })
     for (const piece of context.texts.pieces)
@@ -201,3 +201,7 @@ const stringOf = (context: CodeContext, call: CallSite): string | undefined => {
   const value = context.program.argument(call, 0)
   return value.kind === 'string' ? value.value : undefined
 }
+
+/** The cache of films of Google's advertisements, whatever its class is called now: anybody may see them. */
+const keepsAdvertisements = (program: Program, { method: { owner } }: CallSite): boolean =>
+  program.stringUses('admobVideoStreams').some(({ method }) => method.owner === owner)

@@ -1,8 +1,8 @@
 import type { CallSite } from '../../dex/program.ts'
 import { callsTo, numberArgument, outerClass, stringArgument } from './code.ts'
-import { FROM_OUTSIDE } from './intent-calls.ts'
-import type { CodeContext } from './rule.ts'
-import { passes, traceArgument } from './trace.ts'
+import { FROM_OUTSIDE, isWebOpen } from './intent-calls.ts'
+import type { CodeContext, ManifestContext } from './rule.ts'
+import { callsOn, madeBy, passes, traceArgument } from './trace.ts'
 
 export const SETTINGS = 'Landroid/webkit/WebSettings;->'
 
@@ -53,10 +53,26 @@ export const sameClass = (a: CallSite, b: CallSite): boolean =>
 export const untrustedIn = (context: CodeContext, of: CallSite): boolean =>
   loads(context).some((load) => sameClass(load, of) && untrusted(context, load) !== undefined)
 
+/** Does the address begin with a folder of the package itself, so that what comes behind only picks one of its pages? */
+function loadsAsset(context: CodeContext, load: CallSite): boolean {
+  const { program } = context
+  const address = program.argument(load, 1)
+  if (address.kind !== 'call' || !/StringBuilder;->toString\(/.test(address.callee)) return false
+  const made = madeBy(program, program.argument(address.location, 0))
+  const first =
+    made &&
+    callsOn(program, made).find(({ callee }) => /StringBuilder;->(?:append|<init>)\(Ljava\/lang\/String;/.test(callee))
+  const begin = first && stringArgument(program, first, 1)
+  if (begin === undefined || !/^file:\/\/\/android_(?:asset|res)\//.test(begin)) return false
+  // What strangers put behind it may lead out of the folder.
+  const isGiven = passes(traceArgument(program, load, 1), ...FROM_OUTSIDE)
+  return !isGiven || (context.facts !== null && !isWebOpen(context as CodeContext & ManifestContext, load.method))
+}
+
 export const externalLoadIn = (context: CodeContext, of: CallSite): boolean =>
   loads(context).some((load) => {
     if (!sameClass(load, of)) return false
     const constant = stringArgument(context.program, load, 1)
-    if (constant === undefined) return !runsScript(context, load)
+    if (constant === undefined) return !runsScript(context, load) && !loadsAsset(context, load)
     return !/^(?:https:|file:|about:|data:|javascript:)/i.test(constant)
   })

@@ -283,8 +283,13 @@ export const webviewRules: RuleTable = {
           entryHit(
             piece.entry,
             match[1]!,
-            text(`页面引用 ${match[1]}`, `page refers to ${match[1]}`),
-            undefined,
+            isLinked(context, piece.entry)
+              ? text(`页面引用 ${match[1]}`, `page refers to ${match[1]}`)
+              : text(
+                  `页面引用 ${match[1]}；没有其他文件或代码提到该页面`,
+                  `page refers to ${match[1]}; no other file or code names the page`,
+                ),
+            isLinked(context, piece.entry) ? undefined : 'low',
             piece.offset,
           ),
         )
@@ -292,6 +297,20 @@ export const webviewRules: RuleTable = {
     return hits
   }),
 }
+
+/** Is a page the first of its folder, or does another file or code name it? */
+function isLinked({ entries, read, program }: CodeContext, entry: string): boolean {
+  const name = entry.slice(entry.lastIndexOf('/') + 1).replace(/\.html?$/i, '')
+  if (/^(?:index|main|home|start)$/i.test(name)) return true
+  for (const { value } of program.stringConstants()) if (value.includes(name)) return true
+  const others = entries.filter(
+    (other) => other.name !== entry && /\.(?:x?html?|m?js|json|xml|bundle)$/i.test(other.name),
+  )
+  const size = others.reduce((sum, other) => sum + other.size, 0)
+  // More than can be read counts as a link.
+  return size > MOST_BYTES || others.some((other) => Buffer.from(read(other.name) ?? []).includes(name))
+}
+const MOST_BYTES = 8 * 2 ** 20
 
 const BRIDGE_POWERS = [
   'Ljava/io/File',
