@@ -1065,4 +1065,26 @@ describe('DET-03 findings of sample s8 that were judged wrong', () => {
     expect(levels(400)).toEqual(['middle', 'middle', 'middle'])
     expect(levels(10, { 'lib/arm64-v8a/liba.so': 'x' })).not.toContain('low')
   })
+
+  test('the certificates that xUtils ignores for pictures are a finding where code gets pictures by it', () => {
+    const FIELD =
+      'Lorg/apache/http/conn/ssl/SSLSocketFactory;->ALLOW_ALL_HOSTNAME_VERIFIER:Lorg/apache/http/conn/ssl/X509HostnameVerifier;'
+    const level = (owner: string, write: (body: Body) => void) =>
+      judgeOne('android-hostname-verifier-allow-all', {
+        classes: [
+          { name: owner, methods: [method('static open()V', (body) => void body.field(FIELD))] },
+          {
+            name: 'Lcom/lidroid/xutils/bitmap/download/DefaultDownloader;',
+            methods: [method('get()V', (body) => void body.static(`${owner}->open()V`))],
+          },
+          { name: MAIN, superclass: 'Landroid/app/Activity;', methods: [method('onResume()V', write)] },
+        ],
+      }).level
+    const pictures = (body: Body) => void body.make('Lcom/lidroid/xutils/BitmapUtils;')
+    const requests = (body: Body) => void body.make('Lcom/lidroid/xutils/HttpUtils;')
+    const others = 'Lcom/lidroid/xutils/util/OtherUtils;'
+    expect(level(others, pictures)).toBe('high')
+    expect(level(others, requests)).toBe('info')
+    expect(level('Lcom/lidroid/xutils/http/client/DefaultSSLSocketFactory;', requests)).toBe('high')
+  })
 })

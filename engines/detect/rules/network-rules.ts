@@ -40,7 +40,8 @@ export const networkRules: RuleTable = {
     const hits: Hit[] = []
     for (const { owner, method } of trustMethods(context)) {
       if (!doesNothing(context, method)) continue
-      const made = isMade(context, owner) && !isSwitchedOff(context, owner) && !isMadeForNothing(context, owner)
+      const made =
+        isMade(context, owner) && !isSwitchedOff(context, owner.descriptor) && !isMadeForNothing(context, owner)
       const level = !made ? 'info' : madeUnderDebug(context, owner) ? 'middle' : undefined
       hits.push(
         methodHit(
@@ -81,7 +82,7 @@ export const networkRules: RuleTable = {
         )
       else
         hits.push(
-          isSwitchedOff(context, owner)
+          isSwitchedOff(context, owner.descriptor)
             ? methodHit(
                 owner,
                 method,
@@ -100,7 +101,17 @@ export const networkRules: RuleTable = {
     ))
       if (!use.write && !use.method.owner.startsWith('Lorg/apache/http/'))
         hits.push(
-          codeHit(use, 'ALLOW_ALL', text('使用 ALLOW_ALL_HOSTNAME_VERIFIER', 'uses ALLOW_ALL_HOSTNAME_VERIFIER')),
+          isSwitchedOff(context, use.method.owner)
+            ? codeHit(
+                use,
+                'ALLOW_ALL',
+                text(
+                  '使用 ALLOW_ALL_HOSTNAME_VERIFIER，仅在库的可选部分中，没有代码用到它',
+                  'uses ALLOW_ALL_HOSTNAME_VERIFIER in a part of the library that no code asks for',
+                ),
+                'info',
+              )
+            : codeHit(use, 'ALLOW_ALL', text('使用 ALLOW_ALL_HOSTNAME_VERIFIER', 'uses ALLOW_ALL_HOSTNAME_VERIFIER')),
         )
     return hits.concat(
       callHits(
@@ -374,7 +385,7 @@ function isMadeForNothing(context: CodeContext, owner: ClassFacts): boolean {
 }
 
 /** Libraries whose checks stay on unless an application calls one of these methods. */
-const SWITCHES = [
+const SWITCHES: readonly { readonly library: string; readonly part?: string; readonly methods: readonly string[] }[] = [
   { library: 'Lorg/jsoup/', methods: ['L*;->validateTLSCertificates(Z)'] },
   {
     library: 'Lcom/loopj/android/http/',
@@ -384,13 +395,23 @@ const SWITCHES = [
       'Lcom/loopj/android/http/MySSLSocketFactory;->getFixedSocketFactory(',
     ],
   },
+  // Its downloads of pictures alone; requests have a factory of their own.
+  {
+    library: 'Lcom/lidroid/xutils/',
+    part: 'Lcom/lidroid/xutils/util/OtherUtils',
+    methods: [
+      'Lcom/lidroid/xutils/BitmapUtils;-><init>(',
+      'Lcom/lidroid/xutils/bitmap/*',
+      'Lcom/lidroid/xutils/util/OtherUtils;->trustAllHttpsURLConnection(',
+    ],
+  },
 ]
 
 /** Does a class belong to a library that uses it on demand alone, and does no code outside of the library demand it? */
-const isSwitchedOff = (context: CodeContext, { descriptor }: ClassFacts): boolean =>
+const isSwitchedOff = (context: CodeContext, descriptor: string): boolean =>
   SWITCHES.some(
-    ({ library, methods }) =>
-      descriptor.startsWith(library) &&
+    ({ library, part = library, methods }) =>
+      descriptor.startsWith(part) &&
       !callsTo(context, ...methods).some(({ method }) => !method.owner.startsWith(library)),
   )
 

@@ -208,6 +208,19 @@ describe('[DET-03] findings in code that nothing uses are notes', () => {
     }
     expect(found(app(parses, model, answer))).toEqual(USED)
     expect(found(app(calls, model, answer))).toEqual(UNUSED)
+    // Of an abstract class only its heirs have objects.
+    const base = { ...model, flags: 0x401 }
+    const heir: WrittenDexClass = {
+      name: 'Lorg/maker/app/Heir;',
+      superclass: HELPER,
+      methods: [method('<init>()V', (body) => void body.super(`${HELPER}-><init>()V`, body.parameter(0)))],
+    }
+    const makesHeir = (body: Body) => {
+      parses(body)
+      body.make('Lorg/maker/app/Heir;')
+    }
+    expect(found(app(parses, base, answer))).toEqual(UNUSED)
+    expect(found(app(makesHeir, base, heir, answer))).toEqual(USED)
   })
 
   test('a class that a static field or the resource table names may be made, and every one where there are more files than are read', () => {

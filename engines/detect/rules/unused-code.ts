@@ -22,6 +22,7 @@ const MOST_FILES = 500
 const STATIC = 0x08
 const PRIVATE = 0x02
 const NATIVE = 0x100
+const ABSTRACT = 0x400
 
 /** Classes of Android, whose methods Android calls and whose objects it makes by known rules. */
 const FRAMEWORK =
@@ -191,6 +192,8 @@ export class UnusedCode {
     const { owner, name, accessFlags } = method
     const found = this.program.classOf(owner)
     if (!found) return true
+    // Of an abstract class nobody makes an object by name: the constructors of its heirs call this one.
+    if (name === '<init>' && found.accessFlags & ABSTRACT) return false
     if (name.startsWith('<')) return method.parameters.includes(ATTRIBUTES) || this.isNameable(found)
     if (found.methods.some((one) => one.accessFlags & NATIVE)) return true
     // Left in place by a build that keeps `invoke-custom`, which is not among the calls.
