@@ -40,6 +40,8 @@ export function localDos(context: ManifestContext & CodeContext): Hit[] {
                 `${method.name} 未检查即使用：${unsafe.zh}`,
                 `${method.name} uses its input unchecked: ${unsafe.en}`,
               ),
+              // Only an application that the person picked for the answer gives it.
+              method.name === 'onActivityResult' ? 'low' : undefined,
             ),
           )
       }
