@@ -57,6 +57,48 @@ describe('[DET-03] findings in code that nothing uses are notes', () => {
     expect(found(app((body) => void body.static('Lorg/maker/app/Other;->go()V'), helper(sealing), other))).toEqual(USED)
   })
 
+  test('a call that may mean the method of several classes means those of which objects are made', () => {
+    const TASK = 'Lorg/maker/app/Task;'
+    const base: WrittenDexClass = {
+      name: TASK,
+      flags: 0x401,
+      methods: [makes, { name: 'work()V', flags: 0x401 }],
+    }
+    const heir = (name: string, write: (body: Body) => void): WrittenDexClass => ({
+      name,
+      superclass: TASK,
+      methods: [
+        method('<init>()V', (body) => void body.super(`${TASK}-><init>()V`, body.parameter(0))),
+        method('work()V', write),
+      ],
+    })
+    const quiet = heir('Lorg/maker/app/Quiet;', () => {})
+    const loud = heir('Lorg/maker/app/Loud;', seal)
+    const works = (name: string) => (body: Body) => void body.virtual(`${TASK}->work()V`, body.make(name))
+    const built = (made: string, ...more: WrittenDexClass[]) =>
+      found(app(works(made), helper(sealing), base, quiet, loud, ...more))
+    expect(built('Lorg/maker/app/Quiet;')).toEqual(UNUSED)
+    expect(built('Lorg/maker/app/Loud;')).toEqual(USED)
+    // Somebody else makes one, or makes it by its name.
+    const maker = (write: (body: Body) => void) => ({
+      name: 'Lorg/maker/app/Maker;',
+      methods: [method('static go()V', write)],
+    })
+    const makesLoud = maker((body) => void body.make('Lorg/maker/app/Loud;'))
+    expect(built('Lorg/maker/app/Quiet;', makesLoud)).toEqual(UNUSED)
+    const goes: WrittenDexClass = {
+      ...activity('Lorg/maker/app/Second;', (body) => void body.static('Lorg/maker/app/Maker;->go()V')),
+    }
+    const second = app(works('Lorg/maker/app/Quiet;'), helper(sealing), base, quiet, loud, makesLoud, goes)
+    expect(found({ ...second, components: [...second.components!, element('activity', { name: '.Second' })] })).toEqual(
+      USED,
+    )
+    const named = maker(
+      (body) => void body.static('Lorg/maker/app/Main;->load(Ljava/lang/String;)V', 'org.maker.app.Loud'),
+    )
+    expect(built('Lorg/maker/app/Quiet;', named)).toEqual(USED)
+  })
+
   test('a screen that the manifest does not declare never starts, though code names it', () => {
     const second = activity('Lorg/maker/app/Second;', encrypts)
     expect(found(app(() => {}, second))).toEqual(UNUSED)

@@ -17,6 +17,8 @@ const OBJECT = 'Ljava/lang/Object;'
 /** Methods looked at for one question and for all of a package; what more may lead to counts as used. */
 const MOST_METHODS = 150
 const MOST_IN_ALL = 1000
+/** Ways to one method of which each is asked whether all objects on it are made. */
+const MOST_WAYS = 4
 /** Small files that may name classes; with more of them every class counts as named. */
 const MOST_FILES = 500
 const STATIC = 0x08
@@ -133,6 +135,7 @@ export class UnusedCode {
   private readonly decided: boolean
   private readonly used = new Set<MethodFacts>()
   private readonly unused = new Set<MethodFacts>()
+  private readonly neverMade = new Map<string, boolean>()
   private readonly ancestry = new Map<string, 'none' | 'framework' | 'other'>()
   private readonly nameable = new Map<string, boolean>()
   private names: ReadonlySet<string> | undefined
@@ -153,38 +156,63 @@ export class UnusedCode {
   /** No code leads to it, or no code makes an object that has it. */
   isUnused(method: MethodFacts): boolean {
     if (!this.decided) return false
-    if (this.isUnreached(method)) return true
-    if (method.accessFlags & STATIC || method.name.startsWith('<')) return false
-    const makers = this.makersOf(method)
-    return makers.length > 0 && makers.every((one) => this.isUnreached(one))
+    return this.isUnreached(method) || this.isNeverMade(method)
   }
 
   private isUnreached(method: MethodFacts): boolean {
     if (this.used.has(method)) return false
-    if (this.unused.has(method)) return true
+    for (let ways = 0; !this.unused.has(method); ways++) {
+      const way = this.wayTo(method)
+      if (!way) return true
+      // A call may mean this method of a class of which no object is made, though one of another class that has it too.
+      const idle = ways < MOST_WAYS ? way.find((one) => this.isNeverMade(one)) : undefined
+      if (!idle) {
+        for (const one of way) this.used.add(one)
+        return false
+      }
+      this.unused.add(idle)
+    }
+    return true
+  }
+
+  /** Methods from one that is used to this one; null where none is: then all that would lead here are unused. */
+  private wayTo(method: MethodFacts): readonly MethodFacts[] | null {
     const next = new Map<MethodFacts, MethodFacts | null>([[method, null]])
-    if (this.isEntry(method)) return this.found(method, next)
+    if (this.isEntry(method)) return [method]
     for (const at of next.keys())
       for (const before of this.before(at)) {
         if (next.has(before) || this.unused.has(before)) continue
         next.set(before, at)
         if (next.size > MOST_METHODS || this.left-- <= 0 || this.used.has(before) || this.isEntry(before))
-          return this.found(before, next)
+          return this.way(before, next)
       }
     // Last, since libraries are large.
-    for (const one of next.keys()) if (this.isNamedByNativeCode(one.owner)) return this.found(one, next)
+    for (const one of next.keys()) if (this.isNamedByNativeCode(one.owner)) return this.way(one, next)
     for (const one of next.keys()) this.unused.add(one)
-    return true
+    return null
+  }
+
+  /** Is it a method of objects, and does nothing make one? What is asked for itself meanwhile counts as made. */
+  private isNeverMade(method: MethodFacts): boolean {
+    if (method.accessFlags & STATIC || method.name.startsWith('<')) return false
+    const { owner } = method
+    const before = this.neverMade.get(owner)
+    if (before !== undefined) return before
+    this.neverMade.set(owner, false)
+    const makers = this.makersOf(method)
+    const never = makers.length > 0 && makers.every((one) => this.isUnreached(one))
+    this.neverMade.set(owner, never)
+    return never
   }
 
   private makersOf({ owner }: MethodFacts): readonly MethodFacts[] {
     return this.program.classOf(owner)?.methods.filter((one) => one.name === '<init>') ?? []
   }
 
-  /** All methods on the way from one that is used are. */
-  private found(from: MethodFacts, next: ReadonlyMap<MethodFacts, MethodFacts | null>): false {
-    for (let at: MethodFacts | null = from; at; at = next.get(at) ?? null) this.used.add(at)
-    return false
+  private way(from: MethodFacts, next: ReadonlyMap<MethodFacts, MethodFacts | null>): MethodFacts[] {
+    const way: MethodFacts[] = []
+    for (let at: MethodFacts | null = from; at; at = next.get(at) ?? null) way.push(at)
+    return way
   }
 
   /** May something that is no code of the package call it? What is called on an object counts where the object is made. */
