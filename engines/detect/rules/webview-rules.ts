@@ -275,40 +275,44 @@ export const webviewRules: RuleTable = {
         ? [codeHit(call, url, text(`以 ${url} 为基地址显示内容`, `shows content with the base address ${url}`), 'low')]
         : [codeHit(call, url, text(`加载 ${url}`, `loads ${url}`))]
     })
+    const named = pagesNamed(context)
     for (const piece of context.texts.pieces) {
       if (piece.source !== 'file' || !/\.html?$/i.test(piece.entry)) continue
       const match = /src="(http:\/\/[^"\s]{4,200})"/i.exec(piece.text)
-      if (match && !LOCAL_HTTP.test(match[1]!))
-        hits.push(
-          entryHit(
-            piece.entry,
-            match[1]!,
-            isLinked(context, piece.entry)
-              ? text(`页面引用 ${match[1]}`, `page refers to ${match[1]}`)
-              : text(
-                  `页面引用 ${match[1]}；没有其他文件或代码提到该页面`,
-                  `page refers to ${match[1]}; no other file or code names the page`,
-                ),
-            isLinked(context, piece.entry) ? undefined : 'low',
-            piece.offset,
-          ),
-        )
+      if (!match || LOCAL_HTTP.test(match[1]!)) continue
+      const isNamed = named(piece.entry)
+      hits.push(
+        entryHit(
+          piece.entry,
+          match[1]!,
+          isNamed
+            ? text(`页面引用 ${match[1]}`, `page refers to ${match[1]}`)
+            : text(
+                `页面引用 ${match[1]}；没有其他文件或代码提到该页面`,
+                `page refers to ${match[1]}; no other file or code names the page`,
+              ),
+          isNamed ? undefined : 'low',
+          piece.offset,
+        ),
+      )
     }
     return hits
   }),
 }
 
-/** Is a page the first of its folder, or does another file or code name it? */
-function isLinked({ entries, read, program }: CodeContext, entry: string): boolean {
-  const name = entry.slice(entry.lastIndexOf('/') + 1).replace(/\.html?$/i, '')
-  if (/^(?:index|main|home|start)$/i.test(name)) return true
-  for (const { value } of program.stringConstants()) if (value.includes(name)) return true
-  const others = entries.filter(
-    (other) => other.name !== entry && /\.(?:x?html?|m?js|json|xml|bundle)$/i.test(other.name),
-  )
-  const size = others.reduce((sum, other) => sum + other.size, 0)
-  // More than can be read counts as a link.
-  return size > MOST_BYTES || others.some((other) => Buffer.from(read(other.name) ?? []).includes(name))
+/** Says whether a page is the first of its folder, or another file or code names it; more files than can be read count as naming every page. */
+function pagesNamed({ entries, read, program }: CodeContext): (entry: string) => boolean {
+  const files = entries.filter(({ name }) => /\.(?:x?html?|m?js|json|xml|bundle)$/i.test(name))
+  const isMuch = files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES
+  let contents: ReadonlyMap<string, Buffer> | undefined
+  return (entry) => {
+    const name = entry.slice(entry.lastIndexOf('/') + 1).replace(/\.html?$/i, '')
+    if (isMuch || /^(?:index|main|home|start)$/i.test(name)) return true
+    for (const { value } of program.stringConstants()) if (value.includes(name)) return true
+    contents ??= new Map(files.map((file) => [file.name, Buffer.from(read(file.name) ?? [])]))
+    for (const [other, content] of contents) if (other !== entry && content.includes(name)) return true
+    return false
+  }
 }
 const MOST_BYTES = 8 * 2 ** 20
 
