@@ -24,7 +24,7 @@ export const SAMPLES = {
   s9: {
     seed: 20_261_127,
     engine:
-      'smaller, findings of levels high and middle alone, on packages gathered after the rules were mended by what s8 showed; both judgements by one reader, the second in another order without a look at the first',
+      'smaller (levels high and middle alone), on packages gathered after the rules were mended by what s8 showed; unlike the others judged twice by one reader who knew the rules, the second time in another order without a look at the first',
     unseen: 'only',
     sizes: { high: 65, middle: 65, low: 0, info: 0 },
   },
