@@ -8,7 +8,7 @@ import { classHit, codeHit, wholeHit } from './hits.ts'
 import { FROM_OUTSIDE } from './intent-calls.ts'
 import { pieceHit, pieceOwner } from './pieces.ts'
 import { type CodeContext, codeRule, type Hit, notApplicable, type RuleTable, text } from './rule.ts'
-import { callsOn, madeBy, passes, traceArgument } from './trace.ts'
+import { beginningOf, callsOn, madeBy, passes, traceArgument } from './trace.ts'
 
 const LOADERS = [
   'Ldalvik/system/DexClassLoader;-><init>(',
@@ -24,6 +24,9 @@ const VERIFIES = [
 const HOTFIX = new Set(['hotfix', 'hook_plugin'])
 const HARMLESS_COMMAND =
   /^(?:\/system\/(?:x?bin)\/)?(?:getprop|ping|which|mount|cat|logcat|ls|id|uname|ps|df|su)\b|which\s+su/
+
+/** Programs that tell something or make a folder, whatever they are given. */
+const ASKING_COMMAND = /^\s*(?:\/system\/x?bin\/)?(?:getprop|ping|ls|id|uname|ps|df|mkdir)\s/
 
 /** What a look for root and a clean log run: constants, of no use to anybody else. */
 const ROOT_CHECK = /^(?:(?:\/\w+)+\/)?(?:which\s+su|mount|logcat\s+-c)\s*$/
@@ -122,7 +125,12 @@ export const codeRules: RuleTable = {
         constants.every((value) => HARMLESS_COMMAND.test(value) || value === 'su')
       if (harmless && !outside && commandsOf(call, constants, array !== undefined).every((one) => ROOT_CHECK.test(one)))
         return []
-      const level: FindingLevel | undefined = outside ? 'high' : harmless ? 'low' : undefined
+      // Without a shell what comes behind the name of a program is no command of its own.
+      const begin = call.callee.includes('exec(Ljava/lang/String;')
+        ? beginningOf(program, program.argument(call, 1))
+        : undefined
+      const low = harmless || (begin !== undefined && ASKING_COMMAND.test(begin))
+      const level: FindingLevel | undefined = outside ? 'high' : low ? 'low' : undefined
       const command = (array?.join(' ') ?? constants[0])?.slice(0, 60) ?? ''
       return [
         codeHit(

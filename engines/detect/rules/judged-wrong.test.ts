@@ -1023,6 +1023,25 @@ describe('DET-03 findings of sample s8 that were judged wrong', () => {
     })
   })
 
+  test('a program that only tells something is low, whatever it is asked', () => {
+    const level = (...parts: string[]) =>
+      judgeOne(
+        'android-runtime-exec',
+        code((body) => {
+          const command = body.make('Ljava/lang/StringBuilder;')
+          const append = `Ljava/lang/StringBuilder;->append(${STRING})Ljava/lang/StringBuilder;`
+          for (const part of [...parts, body.parameter(1)]) body.virtual(append, command, part)
+          const whole = body.virtual(`Ljava/lang/StringBuilder;->toString()${STRING}`, command)
+          body.virtual(`Ljava/lang/Runtime;->exec(${STRING})Ljava/lang/Process;`, null, whole)
+        }),
+      ).level
+    expect(level('getprop ')).toBe('low')
+    expect(level('mkdir -p ')).toBe('low')
+    expect(level('rm ')).toBe('middle')
+    expect(level('sh -c getprop ')).toBe('middle')
+    expect(level()).toBe('middle')
+  })
+
   test('a root path that names one folder of the application is low, one with its settings is not', () => {
     const level = (path: string) =>
       judgeOne('android-fileprovider-root-path', {

@@ -217,3 +217,17 @@ export function callsOn(program: Program, made: Value & { kind: 'new' }): CallSi
     return madeBy(program, program.argument(call, 0))?.location.offset === made.location.offset
   })
 }
+
+/** The text that a text begins with: itself, or what a builder was given first. Undefined where that is no constant. */
+export function beginningOf(program: Program, value: Value): string | undefined {
+  if (value.kind === 'string') return value.value
+  if (value.kind !== 'call' || !/StringBu(?:ilder|ffer);->toString\(/.test(value.callee)) return undefined
+  const made = madeBy(program, program.argument(value.location, 0))
+  const first =
+    made &&
+    callsOn(program, made).find(({ callee }) =>
+      /;->append\(|;-><init>\(Ljava\/lang\/(?:String|CharSequence);/.test(callee),
+    )
+  const text = first && program.argument(first, 1)
+  return text?.kind === 'string' ? text.value : undefined
+}

@@ -2,7 +2,7 @@ import type { CallSite } from '../../dex/program.ts'
 import { callsTo, numberArgument, outerClass, stringArgument } from './code.ts'
 import { FROM_OUTSIDE, isWebOpen } from './intent-calls.ts'
 import type { CodeContext, ManifestContext } from './rule.ts'
-import { callsOn, madeBy, passes, traceArgument } from './trace.ts'
+import { beginningOf, passes, traceArgument } from './trace.ts'
 
 export const SETTINGS = 'Landroid/webkit/WebSettings;->'
 
@@ -56,13 +56,7 @@ export const untrustedIn = (context: CodeContext, of: CallSite): boolean =>
 /** Does the address begin with a folder of the package itself, so that what comes behind only picks one of its pages? */
 function loadsAsset(context: CodeContext, load: CallSite): boolean {
   const { program } = context
-  const address = program.argument(load, 1)
-  if (address.kind !== 'call' || !/StringBuilder;->toString\(/.test(address.callee)) return false
-  const made = madeBy(program, program.argument(address.location, 0))
-  const first =
-    made &&
-    callsOn(program, made).find(({ callee }) => /StringBuilder;->(?:append|<init>)\(Ljava\/lang\/String;/.test(callee))
-  const begin = first && stringArgument(program, first, 1)
+  const begin = beginningOf(program, program.argument(load, 1))
   if (begin === undefined || !/^file:\/\/\/android_(?:asset|res)\//.test(begin)) return false
   // What strangers put behind it may lead out of the folder.
   const isGiven = passes(traceArgument(program, load, 1), ...FROM_OUTSIDE)
