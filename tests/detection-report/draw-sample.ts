@@ -24,9 +24,10 @@ export const SAMPLES = {
   s9: {
     seed: 20_261_127,
     engine:
-      'smaller (levels high and middle alone), on packages gathered after the rules were mended by what s8 showed; unlike the others judged twice by one reader who knew the rules, the second time in another order without a look at the first',
+      'smaller (levels high and middle alone, at most 2 of an item), on packages gathered after the rules were mended by what s8 showed; unlike the others judged twice by one reader who knew the rules, the second time in another order without a look at the first',
     unseen: 'only',
-    sizes: { high: 65, middle: 65, low: 0, info: 0 },
+    sizes: { high: 170, middle: 170, low: 0, info: 0 },
+    mostOfAnItem: 2,
   },
 } as const satisfies Readonly<Record<string, Sample>>
 export interface Sample {
@@ -35,6 +36,8 @@ export interface Sample {
   readonly unseen?: 'first' | 'only'
   /** `SAMPLE_SIZES` where absent. */
   readonly sizes?: Readonly<Record<FindingLevel, number>>
+  /** `MOST_OF_AN_ITEM` where absent. */
+  readonly mostOfAnItem?: number
 }
 export type SampleName = keyof typeof SAMPLES
 /** Findings to judge of each level. */
@@ -77,8 +80,7 @@ export function drawSample(
   all: readonly DrawnFinding[],
   seed: number = SAMPLES.s6.seed,
   earlier: readonly Pick<Judgement, 'package' | 'item' | 'location'>[] = [],
-  unseen: Sample['unseen'] = 'first',
-  sizes: Readonly<Record<FindingLevel, number>> = SAMPLE_SIZES,
+  { unseen = 'first', sizes = SAMPLE_SIZES, mostOfAnItem = MOST_OF_AN_ITEM }: Omit<Sample, 'seed' | 'engine'> = {},
 ): DrawnFinding[] {
   const random = new Random(seed)
   const seen = new Set(earlier.map((one) => one.package))
@@ -98,7 +100,7 @@ export function drawSample(
     const here = `${sha256} ${item}`
     const known = `${item} ${finding.fingerprint} ${locationText(finding.evidence)}`
     if (left[level] === 0 || (finding.evidence.class && fingerprints.has(known))) return false
-    if (!isFree(here, MOST_OF_AN_ITEM_IN_A_PACKAGE) || !isFree(item, MOST_OF_AN_ITEM)) return false
+    if (!isFree(here, MOST_OF_AN_ITEM_IN_A_PACKAGE) || !isFree(item, mostOfAnItem)) return false
     left[level]--
     fingerprints.add(known)
     for (const key of [here, item]) counts.set(key, (counts.get(key) ?? 0) + 1)

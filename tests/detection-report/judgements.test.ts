@@ -72,7 +72,7 @@ test('DET-03 packages that an earlier sample used give findings only where the o
   const judged = of('aa', 'item-a').map(({ sha256, item, location }) => ({ package: sha256, item, location }))
   expect(drawSample(all, 7, judged).some(({ sha256 }) => sha256 === 'aa')).toBe(false)
   const seen = [{ package: 'dd', item: 'item-c', location: 'C1' }]
-  expect(drawSample(all, 7, seen, 'only').map(({ sha256, item }) => `${sha256} ${item}`)).toEqual(
+  expect(drawSample(all, 7, seen, { unseen: 'only' }).map(({ sha256, item }) => `${sha256} ${item}`)).toEqual(
     ['aa item-a', 'bb item-a', 'cc item-a'].flatMap(three),
   )
 })

@@ -41,8 +41,8 @@ function writeSample(into: string, sample: SampleName): void {
     if ('refused' in scanned) console.error(`${one.name}: ${scanned.refused}`)
     else all.push(...candidates(one.sha256, scanned.result))
   }
-  const { seed, unseen, sizes }: Sample = SAMPLES[sample]
-  const drawn = drawSample(all, seed, unseen ? judgedBefore(sample) : [], unseen, sizes)
+  const how: Sample = SAMPLES[sample]
+  const drawn = drawSample(all, how.seed, how.unseen ? judgedBefore(sample) : [], how)
   const numbers = new Map(drawn.map((one, at) => [one, String(at + 1).padStart(3, '0')]))
   for (const one of packages) {
     const wanted = drawn.filter(({ sha256 }) => sha256 === one.sha256)

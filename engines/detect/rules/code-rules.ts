@@ -126,7 +126,7 @@ export const codeRules: RuleTable = {
       if (harmless && !outside && commandsOf(call, constants, array !== undefined).every((one) => ROOT_CHECK.test(one)))
         return []
       // Without a shell what comes behind the name of a program is no command of its own.
-      const begin = call.callee.includes('exec(Ljava/lang/String;')
+      const begin = call.callee.endsWith(';->exec(Ljava/lang/String;)Ljava/lang/Process;')
         ? beginningOf(program, program.argument(call, 1))
         : undefined
       const low = harmless || (begin !== undefined && ASKING_COMMAND.test(begin))

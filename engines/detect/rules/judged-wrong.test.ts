@@ -817,7 +817,7 @@ describe('DET-03 findings of sample s8 that were judged wrong', () => {
     })
   })
 
-  test('shared storage that Android lets nobody write to is not written to', () => {
+  test('a write to shared storage that Android refuses is no finding', () => {
     const save = (targetSdk: number, ...permissions: string[]) =>
       verdictOf('android-external-storage-sensitive', {
         targetSdk,
@@ -1023,7 +1023,7 @@ describe('DET-03 findings of sample s8 that were judged wrong', () => {
     })
   })
 
-  test('a program that only tells something is low, whatever it is asked', () => {
+  test('a program that only reports something is low, whatever its arguments', () => {
     const level = (...parts: string[]) =>
       judgeOne(
         'android-runtime-exec',

@@ -71,7 +71,7 @@ const SECRETS: Record<string, ItemCase> = {
 
 /** Android refuses what needs a permission that is not declared. */
 const HOLDING = {
-  others: ['READ_PHONE_STATE', 'ACCESS_FINE_LOCATION', 'READ_CONTACTS', 'READ_SMS', 'READ_CALL_LOG', 'INTERNET'].map(
+  others: ['READ_PHONE_STATE', 'ACCESS_FINE_LOCATION', 'READ_CONTACTS', 'READ_SMS', 'READ_CALL_LOG', 'INTERNET', 'ACCESS_WIFI_STATE'].map(
     (name) => element('uses-permission', { name: `android.permission.${name}` }),
   ),
 }
@@ -321,9 +321,12 @@ describe('items about secrets, privacy, SDKs and native libraries (DET-03)', () 
   })
 
   test('an access before anybody could agree counts one level more', () => {
+    const asked = (...names: string[]) =>
+      names.map((name) => element('uses-permission', { name: `android.permission.${name}` }))
     const early: MadePackage = {
       minSdk: 21,
       application: { name: '.App' },
+      others: asked('ACCESS_WIFI_STATE'),
       classes: [
         {
           name: 'Lorg/maker/app/App;',
@@ -337,7 +340,7 @@ describe('items about secrets, privacy, SDKs and native libraries (DET-03)', () 
         },
       ],
     }
-    const online = { ...early, others: [element('uses-permission', { name: 'android.permission.INTERNET' })] }
+    const online = { ...early, others: asked('ACCESS_WIFI_STATE', 'INTERNET') }
     expect(judgeOne('android-privacy-mac', online).level).toBe('high')
     // What cannot be sent stays on the device.
     const offline = judgeOne('android-privacy-mac', early)

@@ -220,7 +220,7 @@ export class UnusedCode {
     const { owner, name, accessFlags } = method
     const found = this.program.classOf(owner)
     if (!found) return true
-    // Of an abstract class nobody makes an object by name: the constructors of its heirs call this one.
+    // An abstract class has no objects by name: the constructors of its heirs call this one.
     if (name === '<init>' && found.accessFlags & ABSTRACT) return false
     if (name.startsWith('<')) return method.parameters.includes(ATTRIBUTES) || this.isNameable(found)
     if (found.methods.some((one) => one.accessFlags & NATIVE)) return true
