@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ScanResult } from '#engines/detect/result/scan-result.ts'
 import { decompiled, hasDecompiler } from './decompile.ts'
-import { SAMPLES, type SampleName } from './draw-sample.ts'
+import { SAMPLES, type Sample, type SampleName } from './draw-sample.ts'
 import { type Outcome, outcomeOf } from './judge-mutants.ts'
 import { type Judgement, readJudgements, type Verdict } from './judgements.ts'
 import { MUTANT_SEED, makeMutants } from './make-mutants.ts'
@@ -259,7 +259,7 @@ function judgementPart(): string[] {
 }
 
 function samplePart(name: SampleName, rows: readonly Judgement[]): string[] {
-  const { seed, engine } = SAMPLES[name]
+  const { seed, engine, note }: Sample = SAMPLES[name]
   const title = `### Sample ${name}, seed ${seed}: ${engine}`
   if (rows.length === 0)
     return [title, `Not judged yet: \`npm run detection-report -- merge ${name} FOLDER\` takes what both judges wrote.`]
@@ -267,6 +267,7 @@ function samplePart(name: SampleName, rows: readonly Judgement[]): string[] {
   const items = [...new Set(rows.map(({ item }) => item))].sort()
   return [
     title,
+    ...(note ? [note] : []),
     table(head('level, judge'), [
       ...LEVELS.flatMap((level) => {
         const some = rows.filter((row) => row.level === level)

@@ -71,9 +71,15 @@ const SECRETS: Record<string, ItemCase> = {
 
 /** Android refuses what needs a permission that is not declared. */
 const HOLDING = {
-  others: ['READ_PHONE_STATE', 'ACCESS_FINE_LOCATION', 'READ_CONTACTS', 'READ_SMS', 'READ_CALL_LOG', 'INTERNET', 'ACCESS_WIFI_STATE'].map(
-    (name) => element('uses-permission', { name: `android.permission.${name}` }),
-  ),
+  others: [
+    'READ_PHONE_STATE',
+    'ACCESS_FINE_LOCATION',
+    'READ_CONTACTS',
+    'READ_SMS',
+    'READ_CALL_LOG',
+    'INTERNET',
+    'ACCESS_WIFI_STATE',
+  ].map((name) => element('uses-permission', { name: `android.permission.${name}` })),
 }
 const call = (reference: string, ...values: Argument[]) =>
   code((body) => void body.virtual(reference, null, ...values), HOLDING)
