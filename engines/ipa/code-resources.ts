@@ -25,6 +25,20 @@ export function readCodeResources(plist: PlistNode): SealedFile[] {
   return [...files.values()]
 }
 
+/**
+ * Does the seal itself leave a file out? Its rules are patterns that fit anywhere in a name. Only plain texts at the end of a name are taken, as older
+ * versions of Xcode wrote them: `Info.plist` with `omit` leaves out `VersionInfo.plist` too. The younger list counts where there is one.
+ */
+export function leavesOut(plist: PlistNode): (name: string) => boolean {
+  const rules = plistAt(plist, 'rules2') ?? plistAt(plist, 'rules')
+  if (rules?.type !== 'dictionary') return () => false
+  const omitted: string[] = []
+  const kept: string[] = []
+  for (const [pattern, node] of rules.entries)
+    if (/^[\w.]+$/.test(pattern)) (plistFlag(node, 'omit') ? omitted : kept).push(pattern)
+  return (name) => omitted.some((one) => name.endsWith(one)) && !kept.some((one) => name.includes(one))
+}
+
 function sealedFile(name: string, node: PlistNode): SealedFile {
   const data = (key: string) => {
     const found = plistAt(node, key)

@@ -6,7 +6,7 @@ import { readPlist } from '../plist/read-plist.ts'
 import type { IssueList } from '../signing/signing-facts.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import type { ZipArchive, ZipEntry } from '../zip/zip-facts.ts'
-import { readCodeResources, type SealedFile } from './code-resources.ts'
+import { leavesOut, readCodeResources, type SealedFile } from './code-resources.ts'
 import type { IpaBinary, IpaFacts } from './ipa-facts.ts'
 
 /** The files of an application while they are held against the seals of its bundles. */
@@ -68,8 +68,11 @@ export function judgeSeal({ entry, role, macho }: IpaBinary, files: BundleFiles,
   const seal = `${folder}_CodeSignature/CodeResources`
   if (!holdsInSlot(SLOT.resources, seal, signatures, files, issues)) return
   let named: SealedFile[]
+  let isLeftOut: (name: string) => boolean
   try {
-    named = readCodeResources(readPlist(bytesOf(seal, files)!))
+    const plist = readPlist(bytesOf(seal, files)!)
+    named = readCodeResources(plist)
+    isLeftOut = leavesOut(plist)
   } catch (error) {
     if (!(error instanceof FormatError) || error.key === 'limit') throw error
     issues.error('IPA_SEAL_UNREADABLE', `${seal}: ${error.message}`)
@@ -78,6 +81,8 @@ export function judgeSeal({ entry, role, macho }: IpaBinary, files: BundleFiles,
   files.sealed += named.length
   if (files.sealed > MOST_SEALED) throw new FormatError('ipa', 'limit', -1, `more than ${MOST_SEALED} sealed files`)
   for (const one of named) judgeFile(folder, one, files, issues)
+  for (const name of files.byName.keys())
+    if (name.startsWith(folder) && isLeftOut(name.slice(folder.length))) files.covered.add(name)
   // PkgInfo and a few more are in the older list alone, always.
   const strong = named.some(({ digests }) => digests.some(({ hash }) => hash === 'sha256'))
   if (!strong && named.length > 0) issues.warn('IPA_WEAK_SEAL', `${seal}: digests are SHA-1 alone`)

@@ -56,6 +56,24 @@ describe('the signature of an iOS application', () => {
     expect(verify({ ...sound, [at('ResourceRules.plist')]: Buffer.from('x') }).state).toBe('verified')
   })
 
+  test('[DET-03] a file that the sealed rules leave out by a part of its name belongs to the application, any other does not', () => {
+    const rules = { '.*': true, 'Info.plist': { omit: true, weight: 10 } }
+    const added = (name: string, more: { rules?: typeof rules } = { rules }) =>
+      verify({ ...signedIpa(signer, more), [at(name)]: Buffer.from('x') })
+    expect(added('Main.momd/VersionInfo.plist').state).toBe('verified')
+    expect(added('en.lproj/A.storyboardc/Info.plist').state).toBe('verified')
+    expect(keysOf(added('Main.momd/VersionInfo.plist', {}))).toContain('IPA_FILE_NOT_SIGNED')
+    expect(keysOf(added('Info.plist.dylib'))).toContain('IPA_FILE_NOT_SIGNED')
+    expect(keysOf(added('More.js'))).toContain('IPA_FILE_NOT_SIGNED')
+    // Rules beside the seal decide nothing.
+    const beside = {
+      ...signedIpa(signer),
+      [at('ResourceRules.plist')]: writeXmlPlist(rules),
+      [at('AInfo.plist')]: Buffer.from('x'),
+    }
+    expect(keysOf(verify(beside))).toContain('IPA_FILE_NOT_SIGNED')
+  })
+
   test.each<[string, IpaVerification['state'], string[], (files: Record<string, Uint8Array>) => IpaFiles]>([
     [
       'a file changed',

@@ -11,10 +11,11 @@ const TEAM = 'TEAM123456'
 const digest = (hash: string, bytes: Uint8Array) => createHash(hash).update(bytes).digest()
 const list = (values: { [key: string]: Written }) => Buffer.from(writeXmlPlist(values))
 
-/** What codesign would write of these files of a bundle. */
-export function sealOf(files: IpaFiles): Buffer {
+/** What codesign would write of these files of a bundle. `rules`: those of old versions of Xcode, which the seal holds too. */
+export function sealOf(files: IpaFiles, rules?: { [key: string]: Written }): Buffer {
   const names = Object.keys(files)
   return list({
+    ...(rules && { rules }),
     files: Object.fromEntries(names.map((name) => [name, digest('sha1', files[name]!)])),
     files2: Object.fromEntries(
       names
@@ -31,9 +32,10 @@ export function signedBundle(
   signer: TestSigner,
   signature: WrittenSignature = {},
   more: { [key: string]: Written } = {},
+  rules?: { [key: string]: Written },
 ): Record<string, Uint8Array> {
   const info = list({ CFBundleIdentifier: `com.example.${name}`, CFBundleExecutable: name, ...more })
-  const seal = sealOf(files)
+  const seal = sealOf(files, rules)
   const own = { signer, team: TEAM, slots: { 1: info, 3: seal }, ...signature }
   return {
     ...files,
@@ -63,7 +65,14 @@ export function signedIpa(
     more,
     signature,
     info,
-  }: { profile?: Uint8Array; more?: IpaFiles; signature?: WrittenSignature; info?: { [key: string]: Written } } = {},
+    rules,
+  }: {
+    profile?: Uint8Array
+    more?: IpaFiles
+    signature?: WrittenSignature
+    info?: { [key: string]: Written }
+    rules?: { [key: string]: Written }
+  } = {},
 ): Record<string, Uint8Array> {
   const kit = signedBundle('Kit', { 'data.json': Buffer.from('{}') }, signer)
   const inside: IpaFiles = {
@@ -74,7 +83,7 @@ export function signedIpa(
     ...more,
   }
   const entitlements = list({ 'application-identifier': `${TEAM}.com.example.Main` })
-  return prefixed(IPA_APP, signedBundle('Main', inside, signer, { entitlements, ...signature }, info))
+  return prefixed(IPA_APP, signedBundle('Main', inside, signer, { entitlements, ...signature }, info, rules))
 }
 
 export const ipaOf = (files: IpaFiles): Uint8Array =>

@@ -227,6 +227,36 @@ describe('items of iOS applications', () => {
     })
     expect(verdict('ios-tls-challenge-bypass', { main: main() })).toBe('fail')
     expect(verdict('ios-tls-challenge-bypass', { main: main('_SecTrustEvaluateWithError') })).toBe('pass')
+    expect(item('ios-tls-challenge-bypass', { main: main() }).level).toBe('high')
+    // An option of a library decides, as a rule.
+    const both: WrittenMacho = {
+      ...main(),
+      selectors: ['credentialForTrust:', 'performDefaultHandlingForAuthenticationChallenge:'],
+      functions: [code(send('credentialForTrust:'), send('performDefaultHandlingForAuthenticationChallenge:'))],
+    }
+    expect(item('ios-tls-challenge-bypass', { main: both })).toMatchObject({ verdict: 'fail', level: 'low' })
+  })
+
+  test('[DET-03] a bare number is a version of SQLite in a binary of that name alone', () => {
+    const id = 'ios-sdk-known-vuln'
+    const strings = ['http', '3.1.3']
+    expect(verdict(id, { main: { strings } })).toBe('pass')
+    const kit = (name: string) => ({ [`${APP}Frameworks/${name}.dylib`]: writeMacho({ fileType: 6, strings }) })
+    const dylibs = (name: string): WrittenMacho => ({ dylibs: [[`@rpath/${name}.dylib`]] })
+    expect(verdict(id, { main: dylibs('libsqlite3'), files: kit('libsqlite3') })).toBe('fail')
+    expect(verdict(id, { main: dylibs('libother'), files: kit('libother') })).toBe('pass')
+    expect(verdict(id, { main: { strings: ['OpenSSL 1.0.1f 6 Jan 2014'] } })).toBe('fail')
+  })
+
+  test('[DET-03] what iOS asks since a version is less of what was built before it', () => {
+    const location: WrittenMacho = { imports: ['_OBJC_CLASS_$_CLLocationManager'] }
+    const tracking: WrittenMacho = { selectors: ['advertisingIdentifier'] }
+    const level = (id: string, main: WrittenMacho, DTSDKName: string) => item(id, { main, info: { DTSDKName } }).level
+    expect(level('ios-usage-desc-missing', location, 'iphoneos6.1')).toBe('low')
+    expect(level('ios-usage-desc-missing', location, 'iphoneos12.2')).toBe('middle')
+    expect(item('ios-usage-desc-missing', { main: location }).level).toBe('middle')
+    expect(level('ios-idfa-no-att', tracking, 'iphoneos11.4')).toBe('low')
+    expect(level('ios-idfa-no-att', tracking, 'iphoneos14.5')).toBe('middle')
   })
 
   test('sensitive keys of UserDefaults, not flags', () => {

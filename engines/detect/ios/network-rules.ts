@@ -20,6 +20,8 @@ const TRUST_DELEGATES = new Set([
   'connection:willSendRequestForAuthenticationChallenge:',
 ])
 const TRUSTING = new Set(['credentialForTrust:', 'initWithTrust:'])
+/** Leaves the decision to the system. */
+const DEFAULT_HANDLING = 'performDefaultHandlingForAuthenticationChallenge:'
 const EVALUATING = /^SecTrustEvaluate|evaluateServerTrust|^SecTrustGetTrustResult$/
 
 /** A flag of App Transport Security that is true. */
@@ -157,10 +159,16 @@ export const networkRules: IosRuleTable = {
               code,
               trusting,
               method.selector,
-              text(
-                `${method.owner} 未校验服务器证书即信任`,
-                `${method.owner} trusts the server without evaluating its certificate`,
-              ),
+              calls.some(({ callee }) => callee === DEFAULT_HANDLING)
+                ? text(
+                    `${method.owner} 在某个条件下未校验服务器证书即信任，否则按系统默认处理`,
+                    `${method.owner} trusts the server without evaluating its certificate on one way, and leaves it to the system on another`,
+                  )
+                : text(
+                    `${method.owner} 未校验服务器证书即信任`,
+                    `${method.owner} trusts the server without evaluating its certificate`,
+                  ),
+              calls.some(({ callee }) => callee === DEFAULT_HANDLING) ? 'low' : undefined,
             ),
           ]
         }),
@@ -254,6 +262,7 @@ export const networkRules: IosRuleTable = {
 /** Calls that these rules look at. */
 export const NETWORK_CALLS = [
   ...TRUSTING,
+  DEFAULT_HANDLING,
   'SecTrustEvaluate',
   'SecTrustEvaluateWithError',
   'SecTrustEvaluateAsync',

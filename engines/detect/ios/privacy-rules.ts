@@ -86,7 +86,16 @@ export const privacyRules: IosRuleTable = {
           code.imports.get(name)?.offset ??
           code.objc.selectors.get(name) ??
           -1
-        return [binaryHit(code, at, key, text(`使用 ${name}，缺少 ${key}`, `uses ${name} and lacks ${key}`))]
+        // Before iOS 8 there were no such keys: the system asks on behalf of what was built for older ones.
+        return [
+          binaryHit(
+            code,
+            at,
+            key,
+            text(`使用 ${name}，缺少 ${key}`, `uses ${name} and lacks ${key}`),
+            builtBefore(context, 8) ? 'low' : undefined,
+          ),
+        ]
       })
     })
   }),
@@ -185,7 +194,9 @@ export const privacyRules: IosRuleTable = {
       )
       if (at !== undefined) {
         const call = code.callsTo('advertisingIdentifier')[0]
-        return [call ? callHit(code, call, 'idfa', detail) : binaryHit(code, at, 'idfa', detail)]
+        // The question exists from iOS 14 on; there the identifier of what was built before is zero.
+        const level = builtBefore(context, 14) ? ('low' as const) : undefined
+        return [call ? callHit(code, call, 'idfa', detail, level) : binaryHit(code, at, 'idfa', detail, level)]
       }
       const named = code.strings.find(({ value }) => value === 'advertisingIdentifier')
       return named ? [binaryHit(code, named.offset, 'idfa by name', detail, 'info')] : []
@@ -210,6 +221,12 @@ export const privacyRules: IosRuleTable = {
       ]
     })
   }),
+}
+
+/** Was the application built with the SDK of an older iOS? */
+function builtBefore({ app }: IosContext, version: number): boolean {
+  const major = Number.parseInt(app.sdk?.value.replace(/^\D+/, '') ?? '', 10)
+  return major < version
 }
 
 export const PRIVACY_CALLS = ['advertisingIdentifier']

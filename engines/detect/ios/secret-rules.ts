@@ -51,7 +51,9 @@ export const secretRules: IosRuleTable = {
     binaries.flatMap((code): Hit[] => {
       const seen = new Set<string>()
       const byText = code.strings.flatMap(({ value, offset }) =>
-        NATIVE_COMPONENTS.flatMap(({ component, pattern, ranges }): Hit[] => {
+        NATIVE_COMPONENTS.flatMap(({ component, library, pattern, ranges }): Hit[] => {
+          // A bare number is a version of it only in a binary of its name.
+          if (library && !library.test(code.binary.name)) return []
           const version = pattern.exec(value)?.[1]
           const cves = version ? affecting(ranges, version) : []
           if (!version || !cves.length || seen.has(component)) return []

@@ -23,7 +23,7 @@ const VERIFIES = [
 ]
 const HOTFIX = new Set(['hotfix', 'hook_plugin'])
 const HARMLESS_COMMAND =
-  /^(?:\/system\/(?:x?bin)\/)?(?:getprop|ping|which|mount|cat|logcat|ls|id|uname|ps|df|su)\b|which\s+su/
+  /^(?:\/system\/(?:x?bin)\/)?(?:getprop|ping|which|mount|cat|logcat|bugreport|dumpsys|top|ls|id|uname|ps|df|su)\b|which\s+su/
 
 /** Programs that tell something or make a folder, whatever they are given. */
 const ASKING_COMMAND = /^\s*(?:\/system\/x?bin\/)?(?:getprop|ping|ls|id|uname|ps|df|mkdir)\s/

@@ -1109,3 +1109,138 @@ describe('DET-03 findings of sample s8 that were judged wrong', () => {
     expect(level('Lcom/lidroid/xutils/http/client/DefaultSSLSocketFactory;', requests)).toBe('high')
   })
 })
+
+describe('DET-03 findings of sample s9 that were judged wrong', () => {
+  const STRING = 'Ljava/lang/String;'
+
+  test("the browser that Android's library for web applications checked is no credential", () => {
+    const stored = (key: string) =>
+      code((body) => {
+        const put = `Landroid/content/SharedPreferences$Editor;->putString(${STRING}${STRING})Landroid/content/SharedPreferences$Editor;`
+        body.interface(put, null, key, body.parameter(1))
+      })
+    expect(verdictOf('android-sharedpref-sensitive', stored('SharedPreferencesTokenStore.TOKEN'))).toBe('pass')
+    expect(verdictOf('android-sharedpref-sensitive', stored('ACCESS_TOKEN'))).toBe('fail')
+  })
+
+  test('what a method picks out of a request is not all that a page asks for', () => {
+    const REQUEST = 'Landroid/webkit/PermissionRequest;'
+    const answers = (picks: boolean, refuses: boolean) =>
+      verdictOf('android-webview-permission-grant-all', {
+        classes: [
+          {
+            name: MAIN,
+            superclass: 'Landroid/webkit/WebChromeClient;',
+            methods: [
+              method(`onPermissionRequest(${REQUEST})V`, (body) => {
+                const asked = body.virtual(`${REQUEST}->getResources()[${STRING}`, body.parameter(1))
+                const given = picks ? body.static(`${MAIN}->pick([${STRING})[${STRING}`, asked) : asked
+                body.virtual(`${REQUEST}->grant([${STRING})V`, body.parameter(1), given)
+                if (refuses) body.virtual(`${REQUEST}->deny()V`, body.parameter(1))
+              }),
+            ],
+          },
+        ],
+      })
+    expect(answers(true, true)).toBe('pass')
+    expect(answers(false, true)).toBe('fail')
+    expect(answers(true, false)).toBe('fail')
+  })
+
+  test('links of applications that nothing asks Bolts for open no page', () => {
+    const NAVIGATION = 'Lbolts/AppLinkNavigation;'
+    const level = (write: (body: Body) => void) =>
+      judgeOne('android-webview-js-interface-rce', {
+        minSdk: 14,
+        classes: [
+          {
+            name: 'Lbolts/WebViewAppLinkResolver$2;',
+            methods: [
+              method('then()V', (body) => {
+                const add = `Landroid/webkit/WebView;->addJavascriptInterface(Ljava/lang/Object;${STRING})V`
+                body.virtual(add, null, null, 'bolts')
+              }),
+            ],
+          },
+          { name: NAVIGATION, methods: [method('static navigate()V')] },
+          { name: MAIN, methods: [method('onResume()V', write)] },
+        ],
+      }).level
+    expect(level(() => {})).toBe('info')
+    expect(level((body) => void body.static(`${NAVIGATION}->navigate()V`))).toBe('high')
+  })
+
+  test('a trust manager that a library takes on demand alone is low', () => {
+    const level = (name: string) =>
+      judgeOne('android-trust-manager-empty', {
+        classes: [
+          {
+            name,
+            interfaces: ['Ljavax/net/ssl/X509TrustManager;'],
+            methods: [
+              method('<init>()V'),
+              method(`checkServerTrusted([Ljava/security/cert/X509Certificate;${STRING})V`),
+            ],
+          },
+          {
+            name: MAIN,
+            superclass: 'Landroid/app/Activity;',
+            methods: [method('onResume()V', (body) => void body.make(name))],
+          },
+        ],
+      }).level
+    expect(level('Lorg/acra/util/NaiveTrustManager;')).toBe('low')
+    expect(level('Lorg/maker/app/NaiveTrustManager;')).toBe('high')
+  })
+
+  test('a factory that hands on sockets of another is low, code that opens one is not', () => {
+    const CREATE = `createSocket(${STRING}I)Ljava/net/Socket;`
+    const level = (superclass: string, name: string) =>
+      judgeOne('android-ssl-socket-no-hostname', {
+        classes: [
+          {
+            name: MAIN,
+            superclass,
+            methods: [
+              method(name, (body) =>
+                body.result(body.virtual(`Ljavax/net/ssl/SSLSocketFactory;->${CREATE}`, null, 'a.b', 443)),
+              ),
+            ],
+          },
+        ],
+      }).level
+    const FACTORY = 'Ljavax/net/ssl/SSLSocketFactory;'
+    expect(level(FACTORY, CREATE)).toBe('low')
+    expect(level('Ljava/lang/Object;', CREATE)).toBe('middle')
+    expect(level(FACTORY, 'open()Ljava/net/Socket;')).toBe('middle')
+  })
+
+  test('a report of the system is harmless, a command that changes something is not', () => {
+    const level = (...words: string[]) =>
+      judgeOne(
+        'android-runtime-exec',
+        code((body) => {
+          const runtime = body.static('Ljava/lang/Runtime;->getRuntime()Ljava/lang/Runtime;')
+          body.virtual(`Ljava/lang/Runtime;->exec([${STRING})Ljava/lang/Process;`, runtime, body.texts(...words))
+        }),
+      ).level
+    expect(level('bugreport')).toBe('low')
+    expect(level('pm', 'uninstall', 'org.other')).toBe('middle')
+  })
+
+  test('preferences with the name of the browser are published by Google Play services on purpose', () => {
+    const level = (name: string) =>
+      judgeOne('android-file-set-readable', {
+        classes: [
+          {
+            name,
+            methods: [
+              method('static publish()V', (body) => void body.virtual('Ljava/io/File;->setReadable(ZZ)Z', null, 1, 0)),
+            ],
+          },
+        ],
+      }).level
+    expect(level('Lcom/google/android/gms/common/util/SharedPreferencesUtils;')).toBe('info')
+    expect(level(MAIN)).toBe('middle')
+  })
+})

@@ -42,7 +42,13 @@ export const networkRules: RuleTable = {
       if (!doesNothing(context, method)) continue
       const made =
         isMade(context, owner) && !isSwitchedOff(context, owner.descriptor) && !isMadeForNothing(context, owner)
-      const level = !made ? 'info' : madeUnderDebug(context, owner) ? 'middle' : undefined
+      const level = !made
+        ? 'info'
+        : owner.descriptor === ACRA
+          ? 'low'
+          : madeUnderDebug(context, owner)
+            ? 'middle'
+            : undefined
       hits.push(
         methodHit(
           owner,
@@ -125,6 +131,8 @@ export const networkRules: RuleTable = {
   'android-ssl-socket-no-hostname': codeRule((context) =>
     callHits(context, ['Ljavax/net/ssl/SSLSocketFactory;->createSocket(Ljava/lang/String;I'], (call) => {
       if (!isOwn(context, call)) return false
+      // A factory that hands on what another one makes: who asked for the socket looks at the name.
+      if (call.method.name === 'createSocket' && context.program.isA(call.method.owner, FACTORY)) return 'low'
       return !classCalls(
         context.program,
         call.method.owner,
@@ -358,6 +366,10 @@ function isOverwritten(program: Program, location: CodeLocation): boolean {
   return register !== undefined && OVERWRITES.exec(next)?.[1] === register
 }
 const OVERWRITES = /^\w+: (?:const|new-instance|sget|move-result)\S* (v\d+)(?:,|$)/
+
+/** Of a library for crash reports, which takes it only where an annotation of the application says so. */
+const FACTORY = 'Ljavax/net/ssl/SSLSocketFactory;'
+const ACRA = 'Lorg/acra/util/NaiveTrustManager;'
 
 function trustMethods(context: CodeContext) {
   return overrides(context.program, 'Ljavax/net/ssl/X509TrustManager;', 'checkServerTrusted')

@@ -58,7 +58,10 @@ export const storageRules: RuleTable = {
       const { program } = context
       const opened = numberArgument(program, call, 1) === 1
       return opened && parameterTypes(call.callee).length === 2 && numberArgument(program, call, 2) === 0
-        ? { what: 'ownerOnly=false', ...(keepsAdvertisements(program, call) && { level: 'info' as const }) }
+        ? {
+            what: 'ownerOnly=false',
+            ...((keepsAdvertisements(program, call) || call.method.owner === PUBLISHER) && { level: 'info' as const }),
+          }
         : false
     })
     for (const piece of context.texts.pieces)
@@ -109,7 +112,7 @@ export const storageRules: RuleTable = {
     hits: callHits(context, [`${PREFERENCES}putString(`], (call) => {
       const { program } = context
       const key = stringArgument(program, call, 1)
-      if (!key || !isOwn(context, call) || !PREFERENCE_KEY.test(key) || /remember_?pass/i.test(key)) return false
+      if (!key || !isOwn(context, call) || !PREFERENCE_KEY.test(key) || NO_CREDENTIAL.test(key)) return false
       const value = traceArgument(program, call, 2, 0)
       if (passes(value, 'Cipher;->doFinal(', 'encrypt', 'Encrypt')) return false
       return classCalls(program, call.method.owner, ...ENCRYPTED_STORES) ? false : { what: key }
@@ -205,3 +208,8 @@ const stringOf = (context: CodeContext, call: CallSite): string | undefined => {
 /** The cache of films of Google's advertisements, whatever its class is called now: anybody may see them. */
 const keepsAdvertisements = (program: Program, { method: { owner } }: CallSite): boolean =>
   program.stringUses('admobVideoStreams').some(({ method }) => method.owner === owner)
+/** Of Google Play services: opens preferences with the name of the browser to them. */
+const PUBLISHER = 'Lcom/google/android/gms/common/util/SharedPreferencesUtils;'
+
+/** A setting that passwords shall be kept, and the browser that Android's library for web applications checked. */
+const NO_CREDENTIAL = /remember_?pass|^SharedPreferencesTokenStore\.TOKEN$/i

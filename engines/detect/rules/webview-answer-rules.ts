@@ -1,4 +1,4 @@
-import type { MethodFacts } from '../../dex/program.ts'
+import type { CallSite, MethodFacts } from '../../dex/program.ts'
 import { callsIn, callsTo, isOwn, numberArgument, overrides, stringArgument } from './code.ts'
 import { guardedByDebug } from './debug-guard.ts'
 import { codeHit, methodHit } from './hits.ts'
@@ -26,13 +26,28 @@ export const webviewAnswerRules: RuleTable = {
     overrideHits(context, 'Landroid/webkit/WebChromeClient;', 'onPermissionRequest', (method) => {
       const { program } = context
       const grant = program.callsFrom(method).find(({ callee }) => callee.includes('PermissionRequest;->grant('))
-      if (!grant || asksFirst(context, method) || callsIn(program, method, 'PermissionRequest;->getOrigin('))
+      if (
+        !grant ||
+        asksFirst(context, method) ||
+        callsIn(program, method, 'PermissionRequest;->getOrigin(') ||
+        picksSome(context, grant)
+      )
         return undefined
       return passes(traceArgument(program, grant, 1), 'PermissionRequest;->getResources(')
         ? text('无条件同意网页请求的全部权限', 'grants whatever a page asks for')
         : undefined
     }),
   ),
+}
+
+/** Does another method pick out of the request what is granted, and is the rest refused? */
+function picksSome({ program }: CodeContext, grant: CallSite): boolean {
+  const given = program.argument(grant, 1)
+  return (
+    given.kind === 'call' &&
+    !given.callee.includes('PermissionRequest;->getResources(') &&
+    callsIn(program, grant.method, 'PermissionRequest;->deny(')
+  )
 }
 
 /** Does the method ask the user, or compare, before it answers? */

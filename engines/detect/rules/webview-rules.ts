@@ -22,6 +22,13 @@ import {
   X5,
 } from './webview-calls.ts'
 
+/** The part of Bolts that looks for links of applications in pages, where nothing outside of Bolts asks it. */
+const isIdleBolts = ({ program }: CodeContext, { method }: CallSite): boolean =>
+  method.owner.startsWith('Lbolts/') &&
+  !['Lbolts/AppLinkNavigation;', 'Lbolts/WebViewAppLinkResolver;'].some((one) =>
+    [...program.classesNaming(one)].some((other) => !other.startsWith('Lbolts/')),
+  )
+
 /** Does the method of a call look at the Android version, itself or by a method that answers yes or no? */
 function asksForVersion({ program }: CodeContext, call: CallSite): boolean {
   const readers = new Set(
@@ -61,7 +68,7 @@ export const webviewRules: RuleTable = {
           (call) =>
             !guardsSuper(context, call) && {
               what: stringArgument(context.program, call, 2) ?? '',
-              ...(asksForVersion(context, call) && { level: 'info' as const }),
+              ...((asksForVersion(context, call) || isIdleBolts(context, call)) && { level: 'info' as const }),
             },
         )
       : [],
