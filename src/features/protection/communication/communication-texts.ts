@@ -1,7 +1,7 @@
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const communicationTexts = defineTexts('communication', {
-  note: { zh: '{{apps}} 个应用，{{keys}} 把有效密钥', en: '{{apps}} applications, {{keys}} keys in use' },
+  note: { zh: '{{apps}} 个应用，{{keys}} 把有效密钥', en: 'Applications: {{apps}}, keys in use: {{keys}}' },
   component: { zh: '接入与现场测试', en: 'Integration and live test' },
   policy: { zh: '网关策略：{{policy}}', en: 'Gateway policy: {{policy}}' },
   create: { zh: '新建密钥', en: 'New key' },
@@ -10,19 +10,19 @@ export const communicationTexts = defineTexts('communication', {
   requests: { zh: '请求，24 小时', en: 'Requests, 24 hours' },
   handshakes: { zh: '握手 {{count}} 次', en: '{{count}} handshakes', one: '1 handshake' },
   refused: { zh: '拒绝', en: 'Refused' },
-  refusedShare: { zh: '{{share}}，前一天 {{before}}', en: '{{share}}, the day before {{before}}' },
+  refusedShare: { zh: '{{share}}，前一天 {{before}}', en: '{{share}}, day before {{before}}' },
   gatewayTime: { zh: '网关用时', en: 'Gateway time' },
-  gatewayTimeNote: { zh: '每条消息平均，不含上游', en: 'mean of a message, without the server behind' },
+  gatewayTimeNote: { zh: '每条消息平均，不含上游', en: 'Mean of a message, server behind not included' },
   replayed: { zh: '重放', en: 'Replayed' },
   replayedNote: { zh: '全部拒绝', en: 'all refused' },
-  noReplay: { zh: '没有重放', en: 'none' },
+  noReplay: { zh: '没有重放', en: 'None' },
   plain: { zh: '明文请求', en: 'Plain requests' },
   plainEnforce: { zh: '执行策略，不放行', en: 'policy: enforce, refused' },
   plainObserve: { zh: '仅观察策略，已放行', en: 'policy: observe, let through' },
-  plainOne: { zh: '明文不带应用，只计入全部应用', en: 'they name no application' },
+  plainOne: { zh: '明文不带应用，只计入全部应用', en: 'They name no application' },
   // Chart
   chart: { zh: '请求与拒绝', en: 'Requests and refusals' },
-  chartNote: { zh: '次，每 30 分钟', en: 'per 30 minutes' },
+  chartNote: { zh: '次，每 30 分钟', en: 'Per 30 minutes' },
   noTraffic: { zh: '24 小时内没有请求', en: 'No requests within 24 hours' },
   noTrafficHint: {
     zh: '启动网关并让应用经过它，请求会在几秒内出现',
@@ -45,7 +45,7 @@ export const communicationTexts = defineTexts('communication', {
   noGateway: { zh: '没有运行中的网关', en: 'No gateway is running' },
   noGatewayHint: {
     zh: '在服务器上执行下面的命令，把上游换成应用的服务器',
-    en: 'Run this on a server, with the address of the app’s server',
+    en: 'Run this on a server, with the address of the server behind it',
   },
   command: { zh: '启动网关', en: 'Start a gateway' },
   ownPolicy: { zh: '启动时指定：{{policy}}', en: 'set at its start: {{policy}}' },
@@ -55,7 +55,7 @@ export const communicationTexts = defineTexts('communication', {
   keys: { zh: '应用与密钥', en: 'Applications and keys' },
   keysNote: {
     zh: '私钥写入时加密，只能导出公钥',
-    en: 'private keys are encrypted at rest; only public keys can be exported',
+    en: 'Private keys are encrypted at rest; only public keys can be exported',
   },
   valid: { zh: '有效 {{count}}', en: 'In use {{count}}' },
   all: { zh: '全部 {{count}}', en: 'All {{count}}' },

@@ -13,7 +13,7 @@ export type Overview = ResponseOf<typeof communicationOverview>['data']
 export function Figures({ data }: { data: Overview }) {
   const t = useTexts(communicationTexts)
   const { figures, policy } = data
-  const share = (refused: number, requests: number) => formatPercent(requests === 0 ? 0 : refused / requests, 3)
+  const share = (refused: number, requests: number) => (requests === 0 ? '–' : formatPercent(refused / requests, 3))
   return (
     <div className="grid flex-none grid-cols-5 border-t border-b max-lg:grid-cols-3 max-sm:grid-cols-2">
       <Figure
