@@ -126,10 +126,20 @@ export type ReinforceOption = keyof typeof REINFORCE_OPTIONS
 export const REINFORCE_OPTION_KEYS = Object.keys(REINFORCE_OPTIONS) as ReinforceOption[]
 
 /**
- * Options that the engine of this version implements. The others can be chosen and are kept, and the interface says that they are not
+ * Options that the engine of this version implements, wholly or in part. The others can be chosen and are kept, and the interface says that they are not
  * available yet. An engine that learns an option adds its key here.
  */
-const CARRIED_OUT: readonly ReinforceOption[] = []
+const CARRIED_OUT: readonly ReinforceOption[] = [
+  'so_protection',
+  'third_party_so_ban',
+  'js_protection',
+  'log_removal',
+  'anti_decompile',
+  'zip_check',
+  'manifest_protection',
+  'anti_hijack',
+  'screenshot_prevention',
+]
 
 export function isCarriedOut(option: ReinforceOption): boolean {
   return CARRIED_OUT.includes(option)

@@ -175,9 +175,7 @@ function Editor({ policy }: { policy: ReinforcePolicy }) {
       {isDisabled && <p className="mx-5 mb-2 rounded bg-neutral px-3 py-1.5 text-12">{t('readOnly')}</p>}
       {carriedOut < REINFORCE_OPTION_KEYS.length && (
         <p className="mx-5 mb-2 rounded bg-warn-soft px-3 py-1.5 text-12 text-warn-text">
-          {carriedOut === 0
-            ? t('engineNone')
-            : t('enginePart', { count: carriedOut, all: REINFORCE_OPTION_KEYS.length })}
+          {t('enginePart', { count: carriedOut, all: REINFORCE_OPTION_KEYS.length })}
         </p>
       )}
       <div className="grid flex-1 border-t lg:grid-cols-[176px_minmax(0,1fr)] xl:grid-cols-[176px_minmax(0,1fr)_372px]">

@@ -61,13 +61,9 @@ export const reinforceTexts = defineTexts('reinforce-policies', {
   grades: { zh: '等级说的是做到多少', en: 'How far each grade goes' },
   grade: { zh: '等级 {{grade}}', en: 'Grade {{grade}}' },
   notYet: { zh: '本版本不执行', en: 'Not in this version' },
-  engineNone: {
-    zh: '这个版本还不能加固：选项会保存在策略里，带加固引擎的版本按它执行。等级是每个选项的设计目标。',
-    en: 'This version cannot reinforce yet: options are kept in the policy for versions that have the engine. A grade is what an option is designed to reach.',
-  },
   enginePart: {
-    zh: '这个版本执行 {{all}} 个选项中的 {{count}} 个；标着“本版本不执行”的只保存在策略里。',
-    en: 'This version implements {{count}} of {{all}} options; those marked so are only kept in the policy.',
+    zh: '这个版本的加固引擎执行 {{all}} 个选项中的 {{count}} 个，有的只做一部分，结果里逐条列出；标着“本版本不执行”的只保存在策略里。等级是每个选项的设计目标。',
+    en: 'The engine of this version implements {{count}} of {{all}} options, some in part; its result lists what was done. Those marked so are only kept in the policy. A grade is what an option is designed to reach.',
   },
   limit: { zh: '做不到的：{{limit}}', en: 'Not covered: {{limit}}' },
   settings: { zh: '{{name}} 的设置', en: 'Settings of {{name}}' },
