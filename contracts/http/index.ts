@@ -58,6 +58,7 @@ import * as sites from './sites.ts'
 import * as statistics from './statistics.ts'
 import * as tokens from './tokens.ts'
 import * as tools from './tools.ts'
+import * as training from './training.ts'
 import * as updates from './updates.ts'
 import * as users from './users.ts'
 import * as vulnerabilities from './vulnerabilities.ts'
@@ -130,6 +131,7 @@ const AREAS: Record<string, unknown>[] = [
   sites,
   tokens,
   tools,
+  training,
   updates,
 ]
 

@@ -8,6 +8,7 @@ import { createHttp } from '../http/create-http.ts'
 import { openEnvelopeKeys } from '../http/envelope-keys.ts'
 import { ensureFirstAdministrator } from '../modules/accounts/first-administrator.ts'
 import { tellLicence } from '../modules/notifications/licence-notices.ts'
+import { tellTraining } from '../modules/training/training-notices.ts'
 import { openLicence } from '../platform/licence/open-licence.ts'
 import { aloneInCluster } from '../platform/queue/alone-in-cluster.ts'
 import { repeat } from '../platform/queue/repeat.ts'
@@ -17,8 +18,8 @@ import { openDemoAccounts } from './demo-accounts.ts'
 import { HTTP_MODULES } from './http-modules.ts'
 import { openFoundation } from './open-foundation.ts'
 
-/** Whether the licence ends soon is looked at this often. */
-const LICENCE_NOTICES_MS = 3_600_000
+/** Whether the licence ends soon, and whether assigned courses are due, is looked at this often. */
+const NOTICES_MS = 3_600_000
 
 /**
  * Pages and API on the console's local socket, behind the collector's public port; the command line's socket. The collector has brought
@@ -40,9 +41,17 @@ export async function composeConsole(config: Config, database: DatabaseAddress):
   )
   const licence = closeLater(await openLicence({ ...foundation, config, meta, now }), (one) => one.close())
   closeLater(
-    repeat('licence notices', LICENCE_NOTICES_MS, () =>
+    repeat('licence notices', NOTICES_MS, () =>
       aloneInCluster(meta, 'licence-notices', () =>
         tellLicence(meta, licence, { zone: foundation.settings().zone, now: now() }),
+      ),
+    ),
+    (one) => one.stop(),
+  )
+  closeLater(
+    repeat('training notices', NOTICES_MS, () =>
+      aloneInCluster(meta, 'training-notices', () =>
+        tellTraining(meta, { zone: foundation.settings().zone, now: now() }),
       ),
     ),
     (one) => one.stop(),

@@ -5,6 +5,7 @@ import type { DatabaseAddress } from '#storage/postgres/database.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { readConfig } from '../config.ts'
 import { library } from '../modules/knowledge/library.ts'
+import { courseLibrary } from '../modules/training/course-library.ts'
 import { composeConsole } from './compose-console.ts'
 
 /** Pages and API (role `web`), behind the collector's public port. Its options: {database}. */
@@ -20,7 +21,8 @@ tellSupervisor({ ready: true })
 setTimeout(() => {
   try {
     library().warm()
+    courseLibrary()
   } catch (error) {
-    log.error({ err: error }, 'knowledge: the articles could not be read')
+    log.error({ err: error }, 'knowledge: the articles and courses could not be read')
   }
 }, 10_000).unref()

@@ -67,6 +67,9 @@ import { sitesModule } from '../modules/sites/sites-module.ts'
 import { statisticsModule } from '../modules/statistics/statistics-module.ts'
 import { tokensModule } from '../modules/tokens/tokens-module.ts'
 import { toolsModule } from '../modules/tools/tools-module.ts'
+import { certificatesModule } from '../modules/training/certificates-module.ts'
+import { teamModule } from '../modules/training/team-module.ts'
+import { trainingModule } from '../modules/training/training-module.ts'
 import { updatesModule } from '../modules/updates/updates-module.ts'
 import { invitationsModule } from '../modules/users/invitations-module.ts'
 import { usersModule } from '../modules/users/users-module.ts'
@@ -146,4 +149,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   selfCheckModule,
   privacyPolicyModule,
   toolsModule,
+  trainingModule,
+  teamModule,
+  certificatesModule,
 ]

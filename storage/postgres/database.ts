@@ -45,6 +45,7 @@ import { up as assumedSites, down as noAssumedSites } from './migrations/0058-as
 import { up as vulnerabilityUpkeep, down as withoutUpkeep } from './migrations/0059-vulnerability-upkeep.ts'
 import { up as signatureFiles, down as withoutSignatureFiles } from './migrations/0063-signature-files.ts'
 import { up as reinforcePolicies, down as withoutReinforcePolicies } from './migrations/0064-reinforce-policies.ts'
+import { up as training, down as withoutTraining } from './migrations/0066-training.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -97,6 +98,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0059-vulnerability-upkeep': { up: vulnerabilityUpkeep, down: withoutUpkeep },
   '0063-signature-files': { up: signatureFiles, down: withoutSignatureFiles },
   '0064-reinforce-policies': { up: reinforcePolicies, down: withoutReinforcePolicies },
+  '0066-training': { up: training, down: withoutTraining },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

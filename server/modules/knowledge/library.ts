@@ -65,16 +65,16 @@ export class Library {
 let known: Library | undefined
 /** The library of this installation, read once. */
 export function library(): Library {
-  known ??= new Library(readArticles(articlesFolder()))
+  known ??= new Library(readArticles(join(knowledgeFolder(), 'articles')))
   return known
 }
 
-/** `knowledge/articles` of the release that this program belongs to, whatever the working directory is: above dist/node, or above the source. */
-function articlesFolder(): string {
+/** `knowledge` of the release that this program belongs to, whatever the working directory is: above dist/node, or above the source. */
+export function knowledgeFolder(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const found = join(folder, 'knowledge/articles')
-    if (existsSync(join(found, 'page-help/article.yaml'))) return found
-    if (folder === dirname(folder)) throw new Error('the folder knowledge/articles is missing')
+    const found = join(folder, 'knowledge')
+    if (existsSync(join(found, 'articles/page-help/article.yaml'))) return found
+    if (folder === dirname(folder)) throw new Error('the folder knowledge is missing')
   }
 }
 

@@ -1,13 +1,10 @@
 import { Readable } from 'node:stream'
 import { categoryName, DETECTION_KINDS } from '#contracts/detection/kinds.ts'
 import { type ErrorKey, ProductError } from '#contracts/errors.ts'
-import type { ReportTemplate } from '#contracts/http/reports/task-reports.ts'
 import { cyclonedxOf } from '#engines/report/cyclonedx.ts'
 import type { ReportDocument } from '#engines/report/document.ts'
 import { scanReport } from '#engines/report/scan-report.ts'
 import { log } from '#runtime/log.ts'
-import { readLogo } from '../../platform/platform-info/own-logo.ts'
-import { platformName } from '../../platform/platform-info/own-texts.ts'
 import { dropFile } from '../../platform/queue/drop-file.ts'
 import { csvFile } from '../../platform/tables/csv.ts'
 import { xlsxFile } from '../../platform/tables/xlsx.ts'
@@ -16,6 +13,7 @@ import { type OpenedResult, openResult } from '../detection/result-module.ts'
 import { changeJob, type JobRow, type ReportInput } from '../jobs/job-rows.ts'
 import { withOwnChapters } from './own-chapters.ts'
 import { packDocument } from './read-preview.ts'
+import { reportFrame } from './report-frame.ts'
 import { reportLines } from './report-lines.ts'
 import { type ReportDeps, writeParts } from './report-sources.ts'
 import { readTemplate } from './report-template.ts'
@@ -92,23 +90,19 @@ async function bodyOf(
     return { extension: format, body }
   }
   const settings = deps.settings()
-  const template = await readTemplate(deps.meta)
+  const [template, frame] = await Promise.all([readTemplate(deps.meta), reportFrame(deps, language)])
   const scan = scanReport({
     terms: REPORT_TERMS,
     result,
     judged,
-    language,
+    ...frame,
     reader,
-    issuer: template.issuer || platformName(settings, language),
-    logo: await logoOf(deps, template),
-    footer: template.footer,
     parts: template.parts[reader],
     operator: task.username ?? '',
     strategy: task.strategy_name,
     date: zonedTime(task.ended_at ?? task.created_at, settings.zone)
       .slice(0, 16)
       .replace('T', ' '),
-    made: deps.now(),
     kindNames: DETECTION_KINDS,
     categoryName: (category) => categoryName(category, language),
   })
@@ -128,15 +122,8 @@ async function writeOther(deps: ReportDeps, job: JobRow, input: ReportInput, sig
   const viewer = { userId: job.user_id, username: user?.username ?? '' }
   const parts = await writeParts(deps, viewer, input)
   await changeJob(deps.meta, job.id, ['running'], { progress: OPENED })
-  const settings = deps.settings()
-  const template = await readTemplate(deps.meta)
-  const { footer } = template
-  const framed: ReportDocument = {
-    ...parts,
-    ...{ language, footer, made: deps.now(), issuer: template.issuer || platformName(settings, language) },
-    logo: await logoOf(deps, template),
-  }
-  const document = await withOwnChapters({ meta: deps.meta, settings }, framed, viewer.username)
+  const framed: ReportDocument = { ...parts, ...(await reportFrame(deps, language)) }
+  const document = await withOwnChapters({ meta: deps.meta, settings: deps.settings() }, framed, viewer.username)
   const bytes = Buffer.from(await writeReport({ format, document }, signal))
   await changeJob(deps.meta, job.id, ['running'], { progress: WRITTEN })
   const { sha256, size } = await deps.files.put(Readable.from([bytes], { objectMode: false }))
@@ -148,10 +135,4 @@ async function writeOther(deps: ReportDeps, job: JobRow, input: ReportInput, sig
     rows: 0,
     document: model.sha256,
   }
-}
-
-/** The logo of the reports, or that of the platform. */
-async function logoOf({ meta }: ReportDeps, template: ReportTemplate): Promise<Buffer | null> {
-  if (template.logo !== null) return Buffer.from(template.logo, 'base64')
-  return (await readLogo(meta))?.png ?? null
 }
