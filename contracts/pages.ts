@@ -136,7 +136,7 @@ const table = {
   knowledge_base: { path: '/knowledge/base', zh: '知识库', en: 'Knowledge base', group: 'knowledge', roles: ['any'], icon: 'book', built: true },
   article: { path: '/knowledge/base/:id/', zh: '文章', en: 'Article', group: 'knowledge', roles: ['any', 'noEmpower'], hidden: true, built: true },
   solutions: { path: '/knowledge/solutions', zh: '解决方案', en: 'Solutions', group: 'knowledge', roles: ['any'], icon: 'lightbulb', built: true },
-  training: { path: '/knowledge/training', zh: '培训', en: 'Training', group: 'knowledge', roles: ['any'], icon: 'graduation-cap', built: false },
+  training: { path: '/knowledge/training', zh: '培训', en: 'Training', group: 'knowledge', roles: ['any'], icon: 'graduation-cap', built: true },
   help: { path: '/help', zh: '系统帮助', en: 'System help', group: 'knowledge', roles: ['any', 'noEmpower'], icon: 'circle-help', built: true },
   about: { path: '/about', zh: '关于我们', en: 'About us', group: 'knowledge', roles: ['any', 'noEmpower'], icon: 'info', built: true },
   service: { path: '/service', zh: '安全服务', en: 'Security service', group: 'knowledge', roles: ['any', 'noEmpower'], icon: 'headset', built: false },

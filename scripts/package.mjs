@@ -52,9 +52,16 @@ linkPostgresLibraries()
 copyNode()
 stripSymbols()
 for (const one of ['node', 'web', 'sdk']) cpSync(join(top, 'dist', one), join(folder, 'dist', one), { recursive: true })
-const COPIED = ['LICENSE', 'NOTICE', 'CHANGELOG.md', 'SECURITY.md', 'docs/operations', 'knowledge/articles', 'knowledge/courses']
-for (const one of COPIED)
-  cpSync(join(top, one), join(folder, one), { recursive: true })
+const COPIED = [
+  'LICENSE',
+  'NOTICE',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'docs/operations',
+  'knowledge/articles',
+  'knowledge/courses',
+]
+for (const one of COPIED) cpSync(join(top, one), join(folder, one), { recursive: true })
 cpSync(join(top, 'scripts/package/appwarden.sh'), join(home, 'appwarden'))
 chmodSync(join(home, 'appwarden'), 0o755)
 symlinkSync(join('releases', version), join(home, 'current'))

@@ -118,7 +118,8 @@ export type TrainingAttempt = z.infer<typeof AttemptSchema>
 export const lessonQuestions = endpoint({
   method: 'GET',
   path: '/api/training/questions/',
-  summary: 'The questions of a lesson in the newest attempt of the caller, with right option and reason of those answered',
+  summary:
+    'The questions of a lesson in the newest attempt of the caller, with right option and reason of those answered',
   access: 'session',
   query: z.object({ language, course: id, lesson: id }),
   response: z.object({ data: AttemptSchema }),

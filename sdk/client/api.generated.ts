@@ -2061,6 +2061,54 @@ export type Operations = {
     answer: Done & { now: number; span: { from: number; to: number }; previous: ({ from: number; to: number } | null); parts: Record<string, (unknown | { kind: "error"; code: number; codemsg: string })>; stored_to: (number | null); lag_seconds: number }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
+  /** Assign a course to accounts, with a day until which it has to be passed; each is notified */
+  assignCourse: {
+    input: { body: { course: string; users: number[]; due_at: (number | null) } }
+    answer: Done & { assigned: number; notified: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Whose certificate a number is, for which course, and until when it is valid; for every account */
+  checkCertificate: {
+    input: { query: { language: ("zh" | "en"); number: string } }
+    answer: Done & { data: { number: string; score: number; issued_at: number; expires_at: number; holder: string; title: string; minutes: number; valid: boolean; own: boolean } }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** One course with its lessons, their articles, and what the caller has read and answered */
+  course: {
+    input: { query: { language: ("zh" | "en"); id: string } }
+    answer: Done & { data: { id: string; title: string; summary: string; minutes: number; lessons: number; finished: number; state: ("new" | "started" | "passed"); score: (number | null); assigned: ({ due_at: (number | null) } | null); certificate: ({ number: string; score: number; issued_at: number; expires_at: number } | null); lessons_list: { id: string; title: string; minutes: number; articles: { id: string; title: string; minutes: number; read: boolean }[]; questions: number; best: (number | null); answered: number }[]; pages: ("login" | "auth_redirect" | "errorpage" | "not_found" | "redirect" | "home" | "notifications" | "observatory" | "realtime" | "alerts" | "global_view" | "investigation" | "abnormal_returns" | "web_defense" | "suspicious_device" | "abnormal_return" | "user_analysis" | "app_analysis" | "attack_analysis" | "device_activity" | "attacked_users" | "abnormal_devices" | "abnormal_periods" | "active_devices" | "risk_triggers" | "abnormal_triggers" | "starts" | "crash" | "crash_detail" | "anr" | "anr_detail" | "exception" | "exception_detail" | "exception_devices" | "exception_device" | "assets" | "asset" | "detection_tasks" | "detection_task" | "detection_new" | "strategies" | "suppressions" | "compare" | "privacy_detection" | "privacy_result" | "vulnerability_analysis" | "self_check" | "sensitive_words" | "reinforce_new" | "reinforce_tasks" | "reinforce_task" | "reinforce_policies" | "reinforce_channels" | "reinforce_signatures" | "monitor_tasks" | "monitor_task" | "js_protection" | "communication_protection" | "security_component" | "sdk" | "guide" | "policies" | "construction" | "vulnerabilities" | "knowledge_base" | "article" | "solutions" | "training" | "help" | "about" | "service" | "users" | "roles" | "reports" | "licence" | "audit_log" | "maintenance" | "environment" | "updates" | "settings" | "tools")[]; holder: string } }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** The courses in their order, with the progress of the caller; those assigned to the caller say until when */
+  courses: {
+    input: { query: { language: ("zh" | "en") } }
+    answer: Done & { data: { id: string; title: string; summary: string; minutes: number; lessons: number; finished: number; state: ("new" | "started" | "passed"); score: (number | null); assigned: ({ due_at: (number | null) } | null); certificate: ({ number: string; score: number; issued_at: number; expires_at: number } | null) }[] }
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** The questions of a lesson in the newest attempt of the caller, with right option and reason of those answered */
+  lessonQuestions: {
+    input: { query: { language: ("zh" | "en"); course: string; lesson: string } }
+    answer: Done & { data: { number: number; finished: boolean; questions: { id: string; text: string; options: string[]; answer: ({ choice: number; right: number; reason: string } | null) }[] } }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Notify the accounts that were assigned a course and have not passed it, each at most once a day */
+  remindCourse: {
+    input: { body: { course: string } }
+    answer: Done & { notified: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Who was assigned a course or began it, how far each is, and the questions that most answered wrongly */
+  trainingTeam: {
+    input: { query: { language: ("zh" | "en"); course: string } }
+    answer: Done & { data: { user: number; username: string; state: ("new" | "started" | "passed"); finished: number; score: (number | null); assigned_at: (number | null); due_at: (number | null) }[]; hardest: { lesson: number; question: number; text: string; wrong: number }[]; accounts: { id: number; username: string }[] }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Take the assignment of a course back; what was read and answered stays */
+  unassignCourse: {
+    input: { body: { course: string; users: number[] } }
+    answer: Done & { changed: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
   /** Accounts, filtered, sorted, with the total */
   users: {
     input: { query?: { search?: string; role?: string; customer_type?: (("standard" | "trial" | "internal" | "partner") | ""); state?: (("active" | "invited" | "expired" | "disabled") | ""); sort?: ("username" | "role" | "created_at" | "last_login_at" | "expires_at"); descending?: string; offset?: number; limit?: number } }
@@ -2534,6 +2582,14 @@ export const OPERATIONS = {
   eventById: ["GET","/api/statistics/event/","none","json"],
   exportEvents: ["POST","/api/statistics/export/","json","json"],
   statistics: ["POST","/api/statistics/query/","json","json"],
+  assignCourse: ["POST","/api/training/assign/","json","json"],
+  checkCertificate: ["GET","/api/training/certificate/","none","json"],
+  course: ["GET","/api/training/course/","none","json"],
+  courses: ["GET","/api/training/courses/","none","json"],
+  lessonQuestions: ["GET","/api/training/questions/","none","json"],
+  remindCourse: ["POST","/api/training/remind/","json","json"],
+  trainingTeam: ["GET","/api/training/team/","none","json"],
+  unassignCourse: ["POST","/api/training/unassign/","json","json"],
   users: ["GET","/api/users/","none","json"],
   acceptInvitation: ["POST","/api/users/accept-invitation/","json","json"],
   changeUser: ["POST","/api/users/change/","json","json"],

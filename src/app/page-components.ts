@@ -73,6 +73,7 @@ export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   knowledge_base: () => import('#src/features/knowledge/base/knowledge-page.tsx'),
   article: () => import('#src/features/knowledge/base/article-page.tsx'),
   solutions: () => import('#src/features/knowledge/solutions/solutions-page.tsx'),
+  training: () => import('#src/features/knowledge/training/training-page.tsx'),
   help: () => import('#src/features/knowledge/help/help-page.tsx'),
   vulnerabilities: () => import('#src/features/knowledge/vulnerabilities/vulnerabilities-page.tsx'),
   vulnerability_analysis: () =>

@@ -6,7 +6,7 @@ export type OrderOf = { user: number; course: string; lesson: string; question: 
 
 /**
  * The order in which an attempt shows the options of a question: places of the repository (0 is the right one) by place on the screen. It
- * follows from the secret, so that nothing is stored before an answer and nobody can compute where the right one is.
+ * follows from the secret, so that nothing is stored before an answer and the place of the right one cannot be computed without it.
  */
 export function optionOrder(secret: Buffer, of: OrderOf): number[] {
   const digest = createHmac('sha256', secret)

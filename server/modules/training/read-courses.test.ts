@@ -79,7 +79,7 @@ test('a course that is sound is read; its minutes are those of its lessons', () 
 test.each<[string, (course: typeof source) => void, RegExp]>([
   ['an article that does not exist', ({ lessons }) => lessons[0]?.articles.push('no-such-article'), /no article/],
   ['an article twice', ({ lessons }) => lessons[1]?.articles.push(lessons[0]?.articles[0] ?? ''), /there twice/],
-  ['a language that is missing', ({ lessons }) => delete (lessons[0]?.questions[0] as { en?: unknown }).en, /en/],
+  ['a language that is missing', ({ lessons }) => Reflect.deleteProperty(lessons[0]?.questions[0] ?? {}, 'en'), /en/],
   ['two wrong options', ({ lessons }) => lessons[0]?.questions[0]?.zh.wrong.pop(), /wrong/],
   ['four wrong options', ({ lessons }) => lessons[0]?.questions[0]?.zh.wrong.push('另一个'), /wrong/],
   [
@@ -90,7 +90,7 @@ test.each<[string, (course: typeof source) => void, RegExp]>([
     },
     /there twice/,
   ],
-  ['no reason', ({ lessons }) => delete (lessons[0]?.questions[0]?.zh as { reason?: string }).reason, /reason/],
+  ['no reason', ({ lessons }) => Reflect.deleteProperty(lessons[0]?.questions[0]?.zh ?? {}, 'reason'), /reason/],
   ['two questions', ({ lessons }) => lessons[0]?.questions.splice(0, 2), /questions/],
   ['three lessons', ({ lessons }) => lessons.splice(0, 2), /lessons/],
   ['a field that nothing reads', (course) => Object.assign(course, { note: 'later' }), /note/],

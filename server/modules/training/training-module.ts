@@ -75,7 +75,7 @@ export const trainingModule: Module = (mount, deps) => {
       db
         .selectFrom('training_attempts')
         .innerJoin('training_answers', 'training_answers.attempt_id', 'training_attempts.id')
-        .select(['lesson', 'question', 'choice', 'correct'])
+        .select(['lesson', 'question', 'choice', 'training_answers.correct'])
         .where('user_id', '=', caller.userId)
         .where('course', '=', course.id)
         .where('ended_at', 'is', null)
