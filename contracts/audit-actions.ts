@@ -176,6 +176,14 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   revokeDisplayToken: { zh: '撤销大屏令牌', en: 'Revoke display token' },
   // Platform
   rotateEnvelopeKey: { zh: '更换请求加密密钥', en: 'Replace the key of encrypted requests' },
+  markRead: { zh: '标记培训文章', en: 'Mark training article' },
+  answerQuestion: { zh: '回答培训题目', en: 'Answer training question' },
+  repeatLesson: { zh: '重做培训测验', en: 'Repeat training quiz' },
+  assignCourse: { zh: '分派课程', en: 'Assign course' },
+  unassignCourse: { zh: '取消分派课程', en: 'Take back course' },
+  remindCourse: { zh: '提醒完成课程', en: 'Remind of course' },
+  // The only download of training that is recorded: it may be of another account.
+  downloadCertificate: { zh: '下载结业证书', en: 'Download training certificate' },
   makeReport: { zh: '生成统计、案件或自检报告', en: 'Make report of statistics, case or self-check' },
   setTool: { zh: '保存平台信息', en: 'Save platform information' },
   sysFile: { zh: '上传平台模板文件', en: 'Upload template file' },

@@ -18,7 +18,7 @@ const answers = source.lessons.flatMap(({ questions }) => questions.map(({ zh })
 
 /** The question that is shown. */
 async function shownQuestion(page: Page) {
-  const legend = await page.locator('legend').innerText()
+  const legend = (await page.locator('legend').textContent()) ?? ''
   const found = answers.find(({ text }) => legend.includes(text))
   if (!found) throw new Error(`no such question: ${legend}`)
   return found
@@ -77,7 +77,7 @@ test('[KNOW-01] all lessons answered issue a certificate, whose number is checke
     await expect(page.getByTestId('training-finished')).toHaveText(`${at + 1} / ${source.lessons.length}`)
   }
   const card = page.getByRole('region', { name: '学完得到' })
-  const number = (await card.getByText(/^AWT-/).innerText()).trim()
+  const number = ((await card.getByText(/^AWT-/).textContent()) ?? '').trim()
   await expect(card).toContainText(ACCOUNTS.admin.username)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
