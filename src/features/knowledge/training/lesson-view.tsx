@@ -1,4 +1,5 @@
 import { Check, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { article } from '#contracts/http/knowledge.ts'
 import { course as courseEndpoint, courses, type LessonLine, markRead } from '#contracts/http/training.ts'
 import { ArticleBody } from '#src/features/knowledge/parts/article-body.tsx'
@@ -29,7 +30,9 @@ export function LessonView({
 }) {
   const t = useTexts(trainingTexts)
   const parts = [...lesson.articles.map(({ id }) => id), QUIZ]
-  const at = Math.max(0, parts.indexOf(part ?? firstOpen(lesson)))
+  // Chosen once: what is read and answered here must not turn the page.
+  const [initial] = useState(() => firstOpen(lesson))
+  const at = Math.max(0, parts.indexOf(part ?? initial))
   const current = parts[at] as string
   const lessonAt = course.lessons_list.findIndex(({ id }) => id === lesson.id)
   const following = course.lessons_list[lessonAt + 1]

@@ -1,5 +1,5 @@
 import { Award, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type CourseLine, course, courses } from '#contracts/http/training.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
@@ -43,9 +43,18 @@ export default function TrainingPage() {
     data?.lessons_list.find((one) => one.id === params.get('lesson')) ??
     data?.lessons_list.find(({ best }) => best === null) ??
     data?.lessons_list[0]
+  const opened = data && data.id === id && !shown.isPlaceholderData ? lesson?.id : undefined
+  const isNamed = params.get('course') !== null && params.get('lesson') !== null
+  useEffect(() => {
+    // What is shown without a choice stays when its lesson is finished: the address names it.
+    if (id !== undefined && opened !== undefined && !isNamed) setParams({ course: id, lesson: opened }, true)
+  }, [id, opened, isNamed, setParams])
   const open = (next: Readonly<Record<string, string | null>>) => {
     setParams({ lesson: null, part: null, ...next })
-    document.getElementById('training-lesson')?.scrollTo(0, 0)
+    const box = document.getElementById('training-lesson')
+    box?.scrollTo(0, 0)
+    // Below the lists, where there is one column.
+    if (next['lesson'] && matchMedia('(width < 64rem)').matches) box?.scrollIntoView({ block: 'start' })
   }
   const certificate = params.get('certificate')
   const isMissing = shown.error?.key === 'data.missing' || shown.error?.key === 'input.invalid'
