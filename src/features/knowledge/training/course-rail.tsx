@@ -49,14 +49,15 @@ export function CourseRail({
                   <span className={`block ${lesson.id === current ? 'font-semibold' : ''}`}>{lesson.title}</span>
                   <span className="block text-12 text-muted">
                     {t('minutes', { count: lesson.minutes })}
-                    {lesson.best === null && ` · ${t('readOf', readOf(lesson))}`}
+                    {lesson.best === null &&
+                      ` · ${lesson.answered > 0 ? t('answeredOf', { done: lesson.answered, count: lesson.questions }) : t('readOf', readOf(lesson))}`}
                   </span>
                 </span>
-                <span className="flex-none pt-0.5 text-12 text-muted tabular-nums">
-                  {lesson.best !== null
-                    ? t('quizOf', { right: lesson.best, count: lesson.questions })
-                    : lesson.answered > 0 && t('answeredOf', { done: lesson.answered, count: lesson.questions })}
-                </span>
+                {lesson.best !== null && (
+                  <span className="flex-none pt-0.5 text-12 text-muted tabular-nums">
+                    {t('quizOf', { right: lesson.best, count: lesson.questions })}
+                  </span>
+                )}
               </button>
             </li>
           ))}

@@ -225,7 +225,7 @@ function Question({
       </fieldset>
       <div aria-live="polite">
         {answer && (
-          <p className="rounded bg-sunken px-3.5 py-2.5 leading-[22px]">
+          <p className="rounded bg-canvas px-3.5 py-2.5 leading-[22px]">
             <strong className="font-semibold">{t('why', { letter: letterOf(answer.right) })}</strong> {answer.reason}{' '}
             {source && (
               <Link to={articlePath(source.id)} className="text-brand-text underline">
@@ -295,7 +295,7 @@ function Option({
         // biome-ignore lint/a11y/noAutofocus: the next question continues where the button of the last one was
         autoFocus={isFocused}
         onChange={onChoose}
-        className="size-4 flex-none accent-(--brand-fill)"
+        className="size-4 flex-none accent-(--brand-fill) outline-none"
       />
       <b className="flex-none">{letterOf(at)}</b>
       <span className="min-w-0 flex-1">{text}</span>
