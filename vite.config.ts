@@ -127,7 +127,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           environment: 'node',
           // Beside the code stand those that start a database, a browser or another program: too slow for `npm run check`.
           include: [
-            'tests/{contract,conformance,property,corpus,fuzz,detection-report,host-runtime}/**/*.test.ts',
+            'tests/{contract,conformance,property,corpus,fuzz,detection-report,host-runtime,monitoring-report}/**/*.test.ts',
             '{engines,storage,server,realtime,cli,sdk}/**/*.process.test.ts',
           ],
           testTimeout: 60_000,

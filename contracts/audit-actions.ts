@@ -26,6 +26,13 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   // JS protection
   uploadScript: { zh: '上传 JS 文件', en: 'Upload script' },
   measureScript: { zh: '重新测量 JS 强度', en: 'Measure script again' },
+  saveMarket: { zh: '保存渠道', en: 'Save a channel' },
+  deleteMarkets: { zh: '删除渠道', en: 'Delete channels' },
+  createMonitorTask: { zh: '新建监测任务', en: 'Create a monitoring task' },
+  startMonitorTasks: { zh: '开始监测', en: 'Start monitoring' },
+  stopMonitorTasks: { zh: '停止监测', en: 'Stop monitoring' },
+  deleteMonitorTasks: { zh: '删除监测任务', en: 'Delete monitoring tasks' },
+  judgeMonitorCopy: { zh: '人工判定副本', en: 'Judge a copy by hand' },
   protectScript: { zh: '加密 JS 文件', en: 'Encrypt script' },
   cancelScripts: { zh: '取消 JS 加密', en: 'Cancel encryption of scripts' },
   deleteScripts: { zh: '删除 JS 文件', en: 'Delete scripts' },

@@ -201,6 +201,11 @@ export const ERRORS = {
   'signature.unusable': { code: 503116, status: 422, zh: '这个密钥不能用于签名：{detail}', en: 'This key cannot sign: {detail}' },
   'signature.not_yours': { code: 503117, status: 403, zh: '只有上传者和管理员可以修改这个签名文件', en: 'Only its uploader and administrators may change this signature file' },
   'signature.busy': { code: 503118, status: 409, zh: '正在核对别的签名文件，请稍后重试', en: 'Another signature file is being checked, try again shortly' },
+  // 5036xx: channel monitoring
+  'monitor.no_reference': { code: 503600, status: 422, zh: '该应用没有可比对的安装包，请先上传', en: 'The application has no package to compare with, upload one first' },
+  'monitor.exists': { code: 503601, status: 409, zh: '该应用已有监测任务，请在原任务上重新监测', en: 'The application has a monitoring task: start it again' },
+  'monitor.trial': { code: 503602, status: 422, zh: '请先试运行并取得结果', en: 'Try the connector first: a trial must find something' },
+  'monitor.connector': { code: 503603, status: 422, zh: '连接方式无效：{detail}', en: 'The connector cannot be used: {detail}' },
   // 5011xx: logs
   'log.protected': { code: 501101, status: 422, zh: '{days} 天内的日志不能删除', en: 'Logs of the last {days} days cannot be deleted' },
   // 5012xx: the platform licence

@@ -121,8 +121,9 @@ const table = {
   reinforce_channels: { path: '/reinforce/channels', zh: '渠道管理', en: 'Channel management', group: 'reinforcement', roles: ['any'], items: ['channel.manage'], icon: 'split', built: false },
   reinforce_signatures: { path: '/reinforce/signatures', zh: '签名文件', en: 'Signature files', group: 'reinforcement', roles: ['any'], items: ['asset.harden'], icon: 'file-key', built: true },
   // Monitoring
-  monitor_tasks: { path: '/monitor/tasks', zh: '渠道监测', en: 'Channel monitoring', group: 'monitoring', roles: ['any'], items: ['monitor.view', 'asset.monitor'], icon: 'radar', built: false },
-  monitor_task: { path: '/monitor/tasks/:id/', zh: '监测报告', en: 'Monitoring report', group: 'monitoring', roles: ['any'], items: ['monitor.view'], hidden: true, built: false },
+  monitor_tasks: { path: '/monitor/tasks', zh: '渠道监测', en: 'Channel monitoring', group: 'monitoring', roles: ['any'], items: ['monitor.view', 'asset.monitor'], icon: 'radar', built: true },
+  monitor_task: { path: '/monitor/tasks/:id/', zh: '监测报告', en: 'Monitoring report', group: 'monitoring', roles: ['any'], items: ['monitor.view'], hidden: true, built: true },
+  monitor_markets: { path: '/monitor/markets', zh: '渠道目录', en: 'Channel catalogue', group: 'monitoring', roles: ['any'], items: ['channel.manage', 'monitor.view', 'asset.monitor'], icon: 'store', built: true },
   // Protection
   js_protection: { path: '/protect/js', zh: 'JS 保护', en: 'JS protection', group: 'protection', roles: ['any'], items: ['script.protect'], icon: 'file-code', built: true },
   communication_protection: { path: '/protect/communication', zh: '通信保护', en: 'Communication protection', group: 'protection', roles: ['any'], items: ['communication.protect'], icon: 'lock-keyhole', built: true },

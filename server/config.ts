@@ -31,6 +31,10 @@ export type Config = {
   licenceKeys: string[]
   /** smtp:// or smtps:// with user, password and `?from=`; undefined: mail is not configured. */
   smtpUrl: string | undefined
+  /** Exact origins of simulated markets, the only private addresses that monitoring asks; tests and the demo name them. */
+  marketOrigins: string[]
+  /** `http://proxy:port` through which markets are asked; '' without one. */
+  marketProxy: string
   /** The adb server that phones for dynamic detection hang on. */
   adb: { host: string; port: number }
   /** The demo brings a phone of its own, named as what it is, unless an adb server is named. */
@@ -110,6 +114,8 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
     demo: env['APPWARDEN_DEMO'] === '1',
     licenceKeys,
     smtpUrl: env['APPWARDEN_SMTP_URL'] || undefined,
+    marketOrigins: originsOf(env['APPWARDEN_MARKET_ORIGINS']),
+    marketProxy: proxyOf(env['APPWARDEN_MARKET_PROXY']),
     adb: adbAddress(
       env['ADB_SERVER_SOCKET'] ?? (simulatedPhone ? `tcp:127.0.0.1:${DEMO_ADB + (port % 1000)}` : undefined),
     ),
@@ -151,4 +157,19 @@ function list(text: string | undefined): string[] {
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean)
+}
+
+function originsOf(value: string | undefined): string[] {
+  const origins = list(value)
+  for (const one of origins)
+    if (!URL.canParse(one) || new URL(one).origin !== one)
+      throw new Error(`APPWARDEN_MARKET_ORIGINS must list origins like http://127.0.0.1:8901, not ${one}`)
+  return origins
+}
+
+function proxyOf(value: string | undefined): string {
+  if (!value) return ''
+  if (!URL.canParse(value) || new URL(value).protocol !== 'http:')
+    throw new Error(`APPWARDEN_MARKET_PROXY must be an address like http://proxy:3128, not ${value}`)
+  return new URL(value).origin
 }

@@ -48,5 +48,7 @@ export const healthz = endpoint({
     processes: z.object({ console: ProcessState, relay: ProcessState }),
     uptime_seconds: z.number(),
     demo: z.boolean(),
+    /** Origins of simulated markets that monitoring may ask although they are private addresses: none in production. */
+    simulated_markets: z.array(z.string()),
   }),
 })

@@ -33,6 +33,8 @@ import * as licence from './licence.ts'
 import * as maintenanceBackups from './maintenance/backups.ts'
 import * as maintenanceChecks from './maintenance/checks.ts'
 import * as maintenanceLogs from './maintenance/logs.ts'
+import * as monitoringMarkets from './monitoring/markets.ts'
+import * as monitoringTasks from './monitoring/tasks.ts'
 import * as notifications from './notifications.ts'
 import * as observatory from './observatory.ts'
 import * as oidc from './oidc.ts'
@@ -117,6 +119,8 @@ const AREAS: Record<string, unknown>[] = [
   jobs,
   knowledge,
   jsProtection,
+  monitoringMarkets,
+  monitoringTasks,
   ldap,
   maintenanceLogs,
   maintenanceChecks,

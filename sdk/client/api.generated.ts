@@ -21,7 +21,7 @@ export type ArticleBlock = ({ kind: "heading"; level: number; id: string; text: 
 
 export type ArticleKind = ("article" | "solution" | "help")
 
-export type ArticlePage = ("login" | "auth_redirect" | "errorpage" | "not_found" | "redirect" | "home" | "notifications" | "observatory" | "realtime" | "alerts" | "global_view" | "investigation" | "abnormal_returns" | "web_defense" | "suspicious_device" | "abnormal_return" | "user_analysis" | "app_analysis" | "attack_analysis" | "device_activity" | "attacked_users" | "abnormal_devices" | "abnormal_periods" | "active_devices" | "risk_triggers" | "abnormal_triggers" | "starts" | "crash" | "crash_detail" | "anr" | "anr_detail" | "exception" | "exception_detail" | "exception_devices" | "exception_device" | "assets" | "asset" | "detection_tasks" | "detection_task" | "detection_new" | "strategies" | "suppressions" | "compare" | "privacy_detection" | "privacy_result" | "vulnerability_analysis" | "self_check" | "sensitive_words" | "reinforce_new" | "reinforce_tasks" | "reinforce_task" | "reinforce_policies" | "reinforce_channels" | "reinforce_signatures" | "monitor_tasks" | "monitor_task" | "js_protection" | "communication_protection" | "security_component" | "sdk" | "guide" | "policies" | "construction" | "vulnerabilities" | "knowledge_base" | "article" | "solutions" | "training" | "help" | "about" | "service" | "users" | "roles" | "reports" | "licence" | "audit_log" | "maintenance" | "environment" | "updates" | "settings" | "tools")
+export type ArticlePage = ("login" | "auth_redirect" | "errorpage" | "not_found" | "redirect" | "home" | "notifications" | "observatory" | "realtime" | "alerts" | "global_view" | "investigation" | "abnormal_returns" | "web_defense" | "suspicious_device" | "abnormal_return" | "user_analysis" | "app_analysis" | "attack_analysis" | "device_activity" | "attacked_users" | "abnormal_devices" | "abnormal_periods" | "active_devices" | "risk_triggers" | "abnormal_triggers" | "starts" | "crash" | "crash_detail" | "anr" | "anr_detail" | "exception" | "exception_detail" | "exception_devices" | "exception_device" | "assets" | "asset" | "detection_tasks" | "detection_task" | "detection_new" | "strategies" | "suppressions" | "compare" | "privacy_detection" | "privacy_result" | "vulnerability_analysis" | "self_check" | "sensitive_words" | "reinforce_new" | "reinforce_tasks" | "reinforce_task" | "reinforce_policies" | "reinforce_channels" | "reinforce_signatures" | "monitor_tasks" | "monitor_task" | "monitor_markets" | "js_protection" | "communication_protection" | "security_component" | "sdk" | "guide" | "policies" | "construction" | "vulnerabilities" | "knowledge_base" | "article" | "solutions" | "training" | "help" | "about" | "service" | "users" | "roles" | "reports" | "licence" | "audit_log" | "maintenance" | "environment" | "updates" | "settings" | "tools")
 
 export type ArticlePlatform = ("android" | "ios" | "server")
 
@@ -54,6 +54,10 @@ export type ComponentResult = { kind: string; name: string; exported: boolean; p
 export type Condition = ({ kind: "threshold"; op: ("at_least" | "below"); value: number } | { kind: "change"; direction: ("rise" | "drop"); factor: number; minimum: number })
 
 export type ConditionInput = ({ kind: "threshold"; op: ("at_least" | "below"); value: number } | { kind: "change"; direction: ("rise" | "drop"); factor: number; minimum: number })
+
+export type Connector = ({ kind: "manual" } | { kind: "html"; url: string; form: string; encoding: ("utf-8" | "gb18030" | "big5"); firstPage: number; pages: number; items: string; fields: Partial<Record<("name" | "package" | "version" | "page" | "download" | "downloads" | "developer" | "updated"), { select: string; attribute: string; pattern: string }>>; detail: ({ kind: ("html" | "json"); fields: Partial<Record<("name" | "package" | "version" | "page" | "download" | "downloads" | "developer" | "updated"), { select: string; attribute: string; pattern: string }>> } | null) } | { kind: "json"; url: string; form: string; encoding: ("utf-8" | "gb18030" | "big5"); firstPage: number; pages: number; items: string; fields: Partial<Record<("name" | "package" | "version" | "page" | "download" | "downloads" | "developer" | "updated"), { select: string; attribute: string; pattern: string }>>; detail: ({ kind: ("html" | "json"); fields: Partial<Record<("name" | "package" | "version" | "page" | "download" | "downloads" | "developer" | "updated"), { select: string; attribute: string; pattern: string }>> } | null) } | { kind: "rss"; url: string; form: string; encoding: ("utf-8" | "gb18030" | "big5"); firstPage: number; pages: number; items: string; fields: Partial<Record<("name" | "package" | "version" | "page" | "download" | "downloads" | "developer" | "updated"), { select: string; attribute: string; pattern: string }>>; detail: ({ kind: ("html" | "json"); fields: Partial<Record<("name" | "package" | "version" | "page" | "download" | "downloads" | "developer" | "updated"), { select: string; attribute: string; pattern: string }>> } | null) } | { kind: "sitemap"; url: string; form: string; encoding: ("utf-8" | "gb18030" | "big5"); firstPage: number; pages: number; contains: string; detail: { kind: ("html" | "json"); fields: Partial<Record<("name" | "package" | "version" | "page" | "download" | "downloads" | "developer" | "updated"), { select: string; attribute: string; pattern: string }>> } })
+
+export type ConnectorInput = ({ kind: "manual" } | { kind: "html"; url: string; form: string; encoding: ("utf-8" | "gb18030" | "big5"); firstPage: number; pages: number; items: string; fields: Partial<Record<("name" | "package" | "version" | "page" | "download" | "downloads" | "developer" | "updated"), { select: string; attribute: string; pattern: string }>>; detail: ({ kind: ("html" | "json"); fields: Partial<Record<("name" | "package" | "version" | "page" | "download" | "downloads" | "developer" | "updated"), { select: string; attribute: string; pattern: string }>> } | null) } | { kind: "json"; url: string; form: string; encoding: ("utf-8" | "gb18030" | "big5"); firstPage: number; pages: number; items: string; fields: Partial<Record<("name" | "package" | "version" | "page" | "download" | "downloads" | "developer" | "updated"), { select: string; attribute: string; pattern: string }>>; detail: ({ kind: ("html" | "json"); fields: Partial<Record<("name" | "package" | "version" | "page" | "download" | "downloads" | "developer" | "updated"), { select: string; attribute: string; pattern: string }>> } | null) } | { kind: "rss"; url: string; form: string; encoding: ("utf-8" | "gb18030" | "big5"); firstPage: number; pages: number; items: string; fields: Partial<Record<("name" | "package" | "version" | "page" | "download" | "downloads" | "developer" | "updated"), { select: string; attribute: string; pattern: string }>>; detail: ({ kind: ("html" | "json"); fields: Partial<Record<("name" | "package" | "version" | "page" | "download" | "downloads" | "developer" | "updated"), { select: string; attribute: string; pattern: string }>> } | null) } | { kind: "sitemap"; url: string; form: string; encoding: ("utf-8" | "gb18030" | "big5"); firstPage: number; pages: number; contains: string; detail: { kind: ("html" | "json"); fields: Partial<Record<("name" | "package" | "version" | "page" | "download" | "downloads" | "developer" | "updated"), { select: string; attribute: string; pattern: string }>> } })
 
 export type ContentHit = { kind: ("word" | "qr" | "text_in_image" | "image"); group: string; value: string; form: string; place: { entry: string; offset: number; path?: string; class?: string; method?: string; line?: number; snippet?: string[] } }
 
@@ -110,6 +114,8 @@ export type Licence = { kind: ("trial" | "licensed" | "grace" | "ended"); proble
 export type LicenceTerms = { v: 1; id: string; customer: string; product: string; macs: string[]; modules: (string[] | null); applications: (number | null); users: (number | null); devices: (number | null); events_per_day: (number | null); issued_at: number; not_before: number; not_after: number }
 
 export type Manifest = { form: ("xml" | "json" | "text"); text: string; cut: boolean }
+
+export type MarketProblem = ("manual" | "robots" | "name" | "unreachable" | "time" | "status" | "busy" | "size" | "unpacked" | "broken" | "refused-address" | "foreign-host" | "redirects" | "not-json" | "selector" | "stopped" | "internal")
 
 export type Measure = ("events" | "attacks" | "blocked" | "observed" | "starts" | "crashes" | "anrs" | "exceptions" | "devices" | "users" | "attackedDevices" | "attackedUsers" | "newDevices" | "newUsers")
 
@@ -1353,6 +1359,90 @@ export type Operations = {
     answer: Blob
     errors: "data.missing" | "envelope.malformed" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
+  /** Copies that a task has found, pirated ones first */
+  monitorCopies: {
+    input: { query: { id: string; verdict?: (("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated") | ("" | "pirated")); kind?: (("store" | "download" | "forum" | "drive" | "mini" | "other") | ""); search?: string; offset?: number; limit?: number } }
+    answer: Done & { data: { id: string; task: string; sha256: string; label: string; package: string; version: string; size: number; certificate: string; verdict: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); judged: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); is_manual: boolean; confidence: number; markets: number; is_offered: boolean; downloads: (number | null); first_seen: number; last_seen: number; is_fresh: boolean }[]; total: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** One copy beside the package it is most like: parts of the judgement, differences down to the class, where it is offered */
+  copyDetail: {
+    input: { query: { id: string } }
+    answer: Done & { data: { id: string; task: string; sha256: string; label: string; package: string; version: string; size: number; certificate: string; verdict: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); judged: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); is_manual: boolean; confidence: number; markets: number; is_offered: boolean; downloads: (number | null); first_seen: number; last_seen: number; is_fresh: boolean }; reason: string; reference: { package: string; version: string; version_code: string; label: string; size: number; sha256: string; signature: string; certificates: string[]; subject: string; classes: number; files: number; packer: string }; copy: { package: string; version: string; version_code: string; label: string; size: number; sha256: string; signature: string; certificates: string[]; subject: string; classes: number; files: number; packer: string }; parts: { part: string; likeness: (number | null); points: number; most: number }[]; notes: string[]; evidence: { classes: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } }; files: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } }; natives: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } }; components: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } }; permissions: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } }; libraries: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } } }; listings: { market: string; market_name: string; name: string; version: string; developer: string; page: string; downloads: (number | null); first_seen: number; last_seen: number; is_offered: boolean }[] }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Judge a copy by hand with a reason; an empty verdict goes back to the product's own */
+  judgeMonitorCopy: {
+    input: { body: { id: string; verdict: (("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated") | ""); reason: string } }
+    answer: Done & { data: { id: string; task: string; sha256: string; label: string; package: string; version: string; size: number; certificate: string; verdict: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); judged: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); is_manual: boolean; confidence: number; markets: number; is_offered: boolean; downloads: (number | null); first_seen: number; last_seen: number; is_fresh: boolean } }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Markets with the last answer of each and what the caller may see of what was found there */
+  markets: {
+    input: { query?: { search?: string; kind?: (("store" | "download" | "forum" | "drive" | "mini" | "other") | ""); region?: (("cn" | "overseas") | ""); asked?: ("" | "connector" | "manual"); offset?: number; limit?: number } }
+    answer: Done & { data: { id: string; name: string; kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); region: ("cn" | "overseas"); home: string; connector_kind: ("manual" | "html" | "json" | "rss" | "sitemap"); built_in: boolean; enabled: boolean; asked_at: (number | null); problem: ((MarketProblem | "") | null); pirated: (number | null) }[]; total: number; counts: { all: number; connector: number; manual: number; own: number }; simulated: string[] }
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Delete own markets; a built-in one gets its own connector back */
+  deleteMarkets: {
+    input: { body: { ids: string[] } }
+    answer: Done & { deleted: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** One market with its connector, hosts and pace */
+  marketDetail: {
+    input: { query: { id: string } }
+    answer: Done & { data: { id: string; name: string; kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); region: ("cn" | "overseas"); home: string; connector_kind: ("manual" | "html" | "json" | "rss" | "sitemap"); built_in: boolean; enabled: boolean; asked_at: (number | null); problem: ((MarketProblem | "") | null); pirated: (number | null) }; names: { zh: string; en: string }; connector: Connector; hosts: string[]; interval_ms: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Save an own market, or another connector of a built-in one; a connector needs one good trial */
+  saveMarket: {
+    input: { body: { id: (string | ""); names: { zh: string; en: string }; kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); region: ("cn" | "overseas"); home: (string | ""); hosts: string[]; interval_ms: number; connector: ConnectorInput; enabled?: boolean; trial?: string } }
+    answer: Done & { id: string }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "monitor.connector" | "monitor.trial" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Ask a market once with a connector that is not saved: address check, robots, first page, items */
+  tryMarket: {
+    input: { body: { names: { zh: string; en: string }; kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); region: ("cn" | "overseas"); home: (string | ""); hosts: string[]; interval_ms: number; connector: ConnectorInput; keyword: string } }
+    answer: Done & { trial: string; problem: (MarketProblem | ""); detail: string; pages: number; items: number; candidates: { name: string; package: string; version: string; downloads: (number | null); page: string; download: string }[] }
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Monitoring tasks of the applications that the caller may see, newest first, with the number of each state */
+  monitorTasks: {
+    input: { query?: { search?: string; state?: (("monitoring" | "monitored" | "failed" | "stopped") | ""); appid?: (string | ""); offset?: number; limit?: number } }
+    answer: Done & { data: { id: string; appid: string; app_name: string; keywords: string[]; schedule: ("once" | "daily" | "weekly"); state: ("monitoring" | "monitored" | "failed" | "stopped"); note: string; run: number; waiting: boolean; markets: number; asked: number; unasked: number; genuine: number; pirated: number; fresh: number; operator: string; created_at: number; started_at: (number | null); ended_at: (number | null); next_at: (number | null) }[]; total: number; states: Partial<Record<("monitoring" | "monitored" | "failed" | "stopped"), number>> }
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Look for copies of an application in markets; the first run begins at once */
+  createMonitorTask: {
+    input: { body: { appid: string; keywords?: string[]; kinds?: ("store" | "download" | "forum" | "drive" | "mini" | "other")[]; markets?: string[]; schedule?: ("once" | "daily" | "weekly") } }
+    answer: Done & { data: { id: string; appid: string; app_name: string; keywords: string[]; schedule: ("once" | "daily" | "weekly"); state: ("monitoring" | "monitored" | "failed" | "stopped"); note: string; run: number; waiting: boolean; markets: number; asked: number; unasked: number; genuine: number; pirated: number; fresh: number; operator: string; created_at: number; started_at: (number | null); ended_at: (number | null); next_at: (number | null) } }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "monitor.exists" | "monitor.no_reference" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Delete tasks with their copies and listings */
+  deleteMonitorTasks: {
+    input: { body: { ids: string[] } }
+    answer: Done & { deleted: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** One task: its record, its copies by kind of market and verdict, its runs, and the markets that could not be asked with the reasons */
+  monitorDetail: {
+    input: { query: { id: string } }
+    answer: Done & { data: { id: string; appid: string; app_name: string; keywords: string[]; schedule: ("once" | "daily" | "weekly"); state: ("monitoring" | "monitored" | "failed" | "stopped"); note: string; run: number; waiting: boolean; markets: number; asked: number; unasked: number; genuine: number; pirated: number; fresh: number; operator: string; created_at: number; started_at: (number | null); ended_at: (number | null); next_at: (number | null) }; references: { file: number; name: string; version: string; sha256: string; problem: string }[]; matrix: { kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); verdict: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); copies: number }[]; kinds: { kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); markets: number; asked: number }[]; runs: { run: number; started_at: number; ended_at: (number | null); asked: number; unasked: number; pirated: number; fresh: number; gone: number }[]; unasked: { id: string; name: string; kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); problem: MarketProblem; detail: string }[]; downloads: (number | null) }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Begin another run of tasks that have ended */
+  startMonitorTasks: {
+    input: { body: { ids: string[] } }
+    answer: Done & { started: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Stop runs that wait or go on; what they found stays */
+  stopMonitorTasks: {
+    input: { body: { ids: string[] } }
+    answer: Done & { stopped: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
   /** Own notifications, newest first, with the number of unread ones by kind */
   notifications: {
     input: { query?: { kind?: ("" | ("job" | "detection" | "alert" | "licence" | "update" | "platform")); unread?: ("" | "yes"); cursor?: string; limit?: number } }
@@ -2076,7 +2166,7 @@ export type Operations = {
   /** One course with its lessons, their articles, and what the caller has read and answered */
   course: {
     input: { query: { language: ("zh" | "en"); id: string } }
-    answer: Done & { data: { id: string; title: string; summary: string; minutes: number; lessons: number; finished: number; state: ("new" | "started" | "passed"); score: (number | null); assigned: ({ due_at: (number | null) } | null); certificate: ({ number: string; score: number; issued_at: number; expires_at: number } | null); lessons_list: { id: string; title: string; minutes: number; articles: { id: string; title: string; minutes: number; read: boolean }[]; questions: number; best: (number | null); answered: number }[]; pages: ("login" | "auth_redirect" | "errorpage" | "not_found" | "redirect" | "home" | "notifications" | "observatory" | "realtime" | "alerts" | "global_view" | "investigation" | "abnormal_returns" | "web_defense" | "suspicious_device" | "abnormal_return" | "user_analysis" | "app_analysis" | "attack_analysis" | "device_activity" | "attacked_users" | "abnormal_devices" | "abnormal_periods" | "active_devices" | "risk_triggers" | "abnormal_triggers" | "starts" | "crash" | "crash_detail" | "anr" | "anr_detail" | "exception" | "exception_detail" | "exception_devices" | "exception_device" | "assets" | "asset" | "detection_tasks" | "detection_task" | "detection_new" | "strategies" | "suppressions" | "compare" | "privacy_detection" | "privacy_result" | "vulnerability_analysis" | "self_check" | "sensitive_words" | "reinforce_new" | "reinforce_tasks" | "reinforce_task" | "reinforce_policies" | "reinforce_channels" | "reinforce_signatures" | "monitor_tasks" | "monitor_task" | "js_protection" | "communication_protection" | "security_component" | "sdk" | "guide" | "policies" | "construction" | "vulnerabilities" | "knowledge_base" | "article" | "solutions" | "training" | "help" | "about" | "service" | "users" | "roles" | "reports" | "licence" | "audit_log" | "maintenance" | "environment" | "updates" | "settings" | "tools")[]; holder: string } }
+    answer: Done & { data: { id: string; title: string; summary: string; minutes: number; lessons: number; finished: number; state: ("new" | "started" | "passed"); score: (number | null); assigned: ({ due_at: (number | null) } | null); certificate: ({ number: string; score: number; issued_at: number; expires_at: number } | null); lessons_list: { id: string; title: string; minutes: number; articles: { id: string; title: string; minutes: number; read: boolean }[]; questions: number; best: (number | null); answered: number }[]; pages: ("login" | "auth_redirect" | "errorpage" | "not_found" | "redirect" | "home" | "notifications" | "observatory" | "realtime" | "alerts" | "global_view" | "investigation" | "abnormal_returns" | "web_defense" | "suspicious_device" | "abnormal_return" | "user_analysis" | "app_analysis" | "attack_analysis" | "device_activity" | "attacked_users" | "abnormal_devices" | "abnormal_periods" | "active_devices" | "risk_triggers" | "abnormal_triggers" | "starts" | "crash" | "crash_detail" | "anr" | "anr_detail" | "exception" | "exception_detail" | "exception_devices" | "exception_device" | "assets" | "asset" | "detection_tasks" | "detection_task" | "detection_new" | "strategies" | "suppressions" | "compare" | "privacy_detection" | "privacy_result" | "vulnerability_analysis" | "self_check" | "sensitive_words" | "reinforce_new" | "reinforce_tasks" | "reinforce_task" | "reinforce_policies" | "reinforce_channels" | "reinforce_signatures" | "monitor_tasks" | "monitor_task" | "monitor_markets" | "js_protection" | "communication_protection" | "security_component" | "sdk" | "guide" | "policies" | "construction" | "vulnerabilities" | "knowledge_base" | "article" | "solutions" | "training" | "help" | "about" | "service" | "users" | "roles" | "reports" | "licence" | "audit_log" | "maintenance" | "environment" | "updates" | "settings" | "tools")[]; holder: string } }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** The courses in their order, with the progress of the caller; those assigned to the caller say until when */
@@ -2232,7 +2322,7 @@ export type Operations = {
   /** Version, roles, stores and their state */
   healthz: {
     input: {  }
-    answer: { version: string; roles: string[]; state: ("ok" | "degraded"); stores: { metadata: ("ok" | "down"); events: ("ok" | "behind" | "down"); journal: ("ok" | "full" | "down") }; problem: ({ kind: ("opening" | "converting" | "unavailable" | "damaged"); progress: (number | null) } | null); backlog: { events: (number | null); seconds: number; bytes: number }; alerts: ("cpu" | "memory" | "disk" | "queue" | "lag" | "journal" | "connections" | "restarts")[]; journal_incidents: { at: number; reason: ("damaged" | "missing" | "renumbered"); from: number; to: number; events?: number }[]; processes: { console: ("ok" | "down" | "off"); relay: ("ok" | "down" | "off") }; uptime_seconds: number; demo: boolean }
+    answer: { version: string; roles: string[]; state: ("ok" | "degraded"); stores: { metadata: ("ok" | "down"); events: ("ok" | "behind" | "down"); journal: ("ok" | "full" | "down") }; problem: ({ kind: ("opening" | "converting" | "unavailable" | "damaged"); progress: (number | null) } | null); backlog: { events: (number | null); seconds: number; bytes: number }; alerts: ("cpu" | "memory" | "disk" | "queue" | "lag" | "journal" | "connections" | "restarts")[]; journal_incidents: { at: number; reason: ("damaged" | "missing" | "renumbered"); from: number; to: number; events?: number }[]; processes: { console: ("ok" | "down" | "off"); relay: ("ok" | "down" | "off") }; uptime_seconds: number; demo: boolean; simulated_markets: string[] }
     errors: "envelope.malformed" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
   }
   /** Licence reminder: status 200, or 407 where trial or licence have ended; `days` until the deadline; message in the language asked for, empty where there is nothing to say */
@@ -2464,6 +2554,20 @@ export const OPERATIONS = {
   downloadProcessLog: ["GET","/api/maintenance/logs/file/","none","file"],
   stopMaintenance: ["POST","/api/maintenance/runs/stop/","json","json"],
   media: ["GET","/api/media/{name}","none","file"],
+  monitorCopies: ["GET","/api/monitor/copies/","none","json"],
+  copyDetail: ["GET","/api/monitor/copies/detail/","none","json"],
+  judgeMonitorCopy: ["POST","/api/monitor/copies/judge/","json","json"],
+  markets: ["GET","/api/monitor/markets/","none","json"],
+  deleteMarkets: ["POST","/api/monitor/markets/delete/","json","json"],
+  marketDetail: ["GET","/api/monitor/markets/detail/","none","json"],
+  saveMarket: ["POST","/api/monitor/markets/save/","json","json"],
+  tryMarket: ["POST","/api/monitor/markets/try/","json","json"],
+  monitorTasks: ["GET","/api/monitor/tasks/","none","json"],
+  createMonitorTask: ["POST","/api/monitor/tasks/create/","json","json"],
+  deleteMonitorTasks: ["POST","/api/monitor/tasks/delete/","json","json"],
+  monitorDetail: ["GET","/api/monitor/tasks/detail/","none","json"],
+  startMonitorTasks: ["POST","/api/monitor/tasks/start/","json","json"],
+  stopMonitorTasks: ["POST","/api/monitor/tasks/stop/","json","json"],
   notifications: ["GET","/api/notifications/","none","json"],
   deleteNotifications: ["POST","/api/notifications/delete/","json","json"],
   readNotifications: ["POST","/api/notifications/read/","json","json"],

@@ -109,6 +109,7 @@ export function watchHealth(parts: {
         processes: { console, relay },
         uptime_seconds: Math.round(process.uptime()),
         demo: config.demo,
+        simulated_markets: [...config.marketOrigins],
       }
     },
   }

@@ -40,6 +40,8 @@ import { licenceModule } from '../modules/licence/licence-module.ts'
 import { maintenanceBackupsModule } from '../modules/maintenance/backups-module.ts'
 import { maintenanceChecksModule } from '../modules/maintenance/checks-module.ts'
 import { maintenanceLogsModule } from '../modules/maintenance/logs-module.ts'
+import { marketsModule } from '../modules/monitoring/markets-module.ts'
+import { monitorTasksModule } from '../modules/monitoring/monitor-tasks-module.ts'
 import { notificationsModule } from '../modules/notifications/notifications-module.ts'
 import { observatoryModule } from '../modules/observatory/observatory-module.ts'
 import { oidcModule } from '../modules/oidc/oidc-module.ts'
@@ -114,6 +116,8 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   observatoryModule,
   jobsModule,
   jsProtectionModule,
+  monitorTasksModule,
+  marketsModule,
   notificationsModule,
   usersModule,
   rolesModule,

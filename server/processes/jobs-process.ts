@@ -29,6 +29,8 @@ import { runBackup } from '../modules/maintenance/backups/backup-job.ts'
 import { readPlan, scheduleBackup } from '../modules/maintenance/backups/backup-plan.ts'
 import { listBackups } from '../modules/maintenance/backups/make-backup.ts'
 import { type CheckJobDeps, runChecks } from '../modules/maintenance/check-job.ts'
+import { runMonitoring, startDueTasks } from '../modules/monitoring/monitor-job.ts'
+import { printIsolation } from '../modules/monitoring/package-prints.ts'
 import { sendDigests } from '../modules/notifications/send-digests.ts'
 import { stopBadRollOuts } from '../modules/policies/stop-roll-out.ts'
 import { lookAfterSignatures } from '../modules/reinforce-signatures/look-after-signatures.ts'
@@ -46,7 +48,15 @@ import { boundedProgram, findIsolation, type Isolation, SCAN_LIMITS } from '../p
 import { openSecrets } from '../platform/secrets.ts'
 import { openSettings } from '../platform/settings.ts'
 import type { PlaceNames } from '../query/export-words.ts'
-import { detectionQueue, jobsQueue, maintenanceQueue, measureQueue, phoneQueue, scriptQueue } from './work-queues.ts'
+import {
+  detectionQueue,
+  jobsQueue,
+  maintenanceQueue,
+  measureQueue,
+  monitorQueue,
+  phoneQueue,
+  scriptQueue,
+} from './work-queues.ts'
 
 /** Long work, away from the processes that answer and take in: exports, alerts, watched roll-outs and retention. */
 startProcess('jobs')
@@ -97,6 +107,11 @@ const detectDeps = {
 
 const scriptDeps = { meta, files, now, isolation: () => scriptIsolation(config.dataFolder) }
 
+const monitorDeps = {
+  ...{ meta, files, now, origins: config.marketOrigins, proxy: config.marketProxy },
+  isolation: () => printIsolation(config.dataFolder),
+}
+
 const erasing: EraseDeps = {
   ...{ meta, store, files, now, sleep, record: recordIn(config.paths.erasureLedger) },
   freeBytes: config.databaseUrl === undefined ? () => freeBytesOf(config.paths.postgres) : undefined,
@@ -140,6 +155,7 @@ const queue = await startJobQueue({
     phoneQueue(meta, (id, signals) => runDetection(detectDeps, id, signals)),
     scriptQueue(meta, (id, signals) => runProtection(scriptDeps, id, signals), now),
     measureQueue(meta, (id, signals) => runMeasure(scriptDeps, id, signals)),
+    monitorQueue(meta, (id, signals) => runMonitoring(monitorDeps, id, signals), now),
     maintenanceQueue(
       meta,
       async (id, signals) => {
@@ -206,6 +222,9 @@ const components = repeat('components', COMPONENTS_MS, () =>
 const signatures = repeat('signature files', COMMUNICATION_KEYS_MS, () =>
   aloneInCluster(meta, 'signature-files', () => lookAfterSignatures(meta, now())),
 )
+const monitoring = repeat('monitoring schedules', SCHEDULE_MS, () =>
+  aloneInCluster(meta, 'monitoring-schedules', () => startDueTasks({ meta, now })),
+)
 const began = now()
 const backups = repeat('backups', BACKUP_LOOK_MS, () =>
   aloneInCluster(meta, 'backups', () => scheduleBackup(meta, now(), began)),
@@ -216,6 +235,7 @@ stopWith(async () => {
     communicationKeys.stop(),
     components.stop(),
     signatures.stop(),
+    monitoring.stop(),
     notices.stop(),
     alerts.stop(),
     guard.stop(),

@@ -5,6 +5,7 @@ import { LIVE } from '../modules/detection/task-rows.ts'
 import { changeJob, LIVE_STATES } from '../modules/jobs/job-rows.ts'
 import { changeScript, LIVE_MEASURES, LIVE_SCRIPTS } from '../modules/js-protection/script-rows.ts'
 import { changeRun, LIVE_RUNS, type RunState } from '../modules/maintenance/run-rows.ts'
+import { changeTask } from '../modules/monitoring/monitor-rows.ts'
 import type { WorkQueue } from '../platform/queue/job-queue.ts'
 
 const EXPORT_WORKERS = 2
@@ -117,6 +118,47 @@ export function scriptQueue(meta: MetaStore, run: WorkQueue['run'], now: () => n
         return
       }
       await run(id, signals)
+    },
+  }
+}
+
+/** Monitoring tasks: one at a time, as each asks several markets at once. */
+export function monitorQueue(meta: MetaStore, run: WorkQueue['run'], now: () => number): WorkQueue {
+  const { db } = meta
+  return {
+    name: 'monitor',
+    workers: 1,
+    channel: CHANNELS.monitor,
+    open: () => db.selectFrom('monitor_tasks').select('id').where('state', '=', 'monitoring').execute(),
+    async find(id) {
+      const row = await db
+        .selectFrom('monitor_tasks')
+        .select(['state', 'started_at'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      const isLive = row?.state === 'monitoring'
+      return { waiting: isLive && row.started_at === null, ended: !isLive }
+    },
+    async run(id, signals) {
+      const row = await db
+        .updateTable('monitor_tasks')
+        .set((eb) => ({ starts: eb('starts', '+', 1) }))
+        .where('id', '=', id)
+        .returning('starts')
+        .executeTakeFirst()
+      if (row && row.starts > MAX_STARTS) {
+        await changeTask(meta, id, ['monitoring'], { state: 'failed', note: 'job.interrupted', ended_at: now() })
+        return
+      }
+      await run(id, signals)
+      // A process that stops in order does not count against the task.
+      if (signals.quit.aborted)
+        await db
+          .updateTable('monitor_tasks')
+          .set((eb) => ({ starts: eb('starts', '-', 1) }))
+          .where('id', '=', id)
+          .where('starts', '>', 0)
+          .execute()
     },
   }
 }

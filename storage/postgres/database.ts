@@ -43,6 +43,7 @@ import { up as scriptFiles, down as withoutScriptFiles } from './migrations/0055
 import { up as communication, down as noCommunication } from './migrations/0056-communication.ts'
 import { up as assumedSites, down as noAssumedSites } from './migrations/0058-assumed-sites.ts'
 import { up as vulnerabilityUpkeep, down as withoutUpkeep } from './migrations/0059-vulnerability-upkeep.ts'
+import { up as monitoring, down as noMonitoring } from './migrations/0061-monitoring.ts'
 import { up as signatureFiles, down as withoutSignatureFiles } from './migrations/0063-signature-files.ts'
 import { up as reinforcePolicies, down as withoutReinforcePolicies } from './migrations/0064-reinforce-policies.ts'
 import { up as training, down as withoutTraining } from './migrations/0066-training.ts'
@@ -96,6 +97,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0056-communication': { up: communication, down: noCommunication },
   '0058-assumed-sites': { up: assumedSites, down: noAssumedSites },
   '0059-vulnerability-upkeep': { up: vulnerabilityUpkeep, down: withoutUpkeep },
+  '0061-monitoring': { up: monitoring, down: noMonitoring },
   '0063-signature-files': { up: signatureFiles, down: withoutSignatureFiles },
   '0064-reinforce-policies': { up: reinforcePolicies, down: withoutReinforcePolicies },
   '0066-training': { up: training, down: withoutTraining },

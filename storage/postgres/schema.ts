@@ -11,6 +11,7 @@ import type { ComplianceTables } from './compliance-tables.ts'
 import type { DetectionTables } from './detection-tables.ts'
 import type { EnvironmentTables } from './environment-tables.ts'
 import type { KnowledgeTables } from './knowledge-tables.ts'
+import type { MonitoringTables } from './monitoring-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
 import type { ReinforceTables } from './reinforce-tables.ts'
 import type { ReportTables } from './report-tables.ts'
@@ -25,6 +26,7 @@ export type Database = AlertTables &
   DetectionTables &
   EnvironmentTables &
   KnowledgeTables &
+  MonitoringTables &
   NotificationTables &
   ReinforceTables &
   ReportTables &
@@ -562,4 +564,6 @@ export const CHANNELS = {
   detection: 'aw_detection',
   /** {id}: of a script (script_files.id) or of its measuring (measure_id), which was asked for, ended or was stopped. */
   script: 'aw_script',
+  /** {id}: a monitoring task was asked for, started, ended or was stopped. */
+  monitor: 'aw_monitor',
 } as const

@@ -77,6 +77,7 @@ export async function startHttpApp(env: Record<string, string> = {}, statementMs
       alerts: [],
       journal_incidents: [],
       uptime_seconds: 1,
+      simulated_markets: [],
       demo: false,
     }),
     metrics: () => 'appwarden_up 1\n',

@@ -16,6 +16,7 @@ export async function fileReferences({ db }: MetaStore): Promise<FileReference[]
     union all select sha256, 'script ' || name, null from script_files
     union all select output, 'protected script ' || name, null from script_files where output is not null
     union all select map, 'source map of ' || name, null from script_files where map is not null
+    union all select sha256, 'copy ' || label || ' ' || version, null from monitor_copies
     union all select document, 'document of ' || title, null from jobs where document is not null
     union all select file, kind || ' ' || title, id from jobs where file is not null`.execute(db)
   return rows.rows.map(({ sha256, record, job }) =>

@@ -1,0 +1,248 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Offer } from '#mocks/app-markets/market-page.ts'
+import { type RunningMarket, startMarket } from '#mocks/app-markets/market-server.ts'
+import { SHAPES } from '#mocks/app-markets/market-shapes.ts'
+import { HOSTILE, planMarkets } from '#mocks/app-markets/markets.ts'
+import { askMarket, isNear, type Wanted } from './ask-market.ts'
+import { type FetcherOptions, MARKET_LIMITS, MarketProblem, MarketSession } from './market-fetcher.ts'
+
+const WANTED: Wanted = { keywords: ['掌上银行', 'Pocket Bank'], packages: ['com.canglan.bank'] }
+const offer = (name: string, id: string, version: string, text: string): Offer => ({
+  name,
+  package: id,
+  version,
+  downloads: 32_000,
+  developer: 'someone',
+  bytes: Buffer.from(text.repeat(50)),
+})
+const OFFERS: readonly Offer[] = [
+  offer('Pocket Bank', 'com.canglan.bank', '9.4.0', 'genuine'),
+  offer('Pocket Bank', 'net.free.tool', '9.4.1', 'clone'),
+  offer('Lantern Game', 'com.lantern.game', '1.0', 'game'),
+  offer('Pocket Bank Pro', 'com.canglan.bank', '9.3', 'repackaged'),
+  ...Array.from({ length: 12 }, (_, at) => offer(`Filler ${at}`, `com.filler.app${at}`, '1.0', `filler ${at}`)),
+]
+
+const stop = new AbortController()
+const optionsFor = (markets: readonly RunningMarket[], more: Partial<FetcherOptions> = {}): FetcherOptions => ({
+  origins: new Set(markets.map(({ origin }) => origin)),
+  proxy: '',
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+  now: () => Date.now(),
+  ...more,
+})
+const ask = (market: RunningMarket, more: Partial<FetcherOptions> = {}, interval = 0) =>
+  askMarket(
+    new MarketSession(optionsFor([market], more), { hosts: [], interval }, stop.signal),
+    market.connector,
+    WANTED,
+  )
+const problemWith = async (work: Promise<unknown>): Promise<string> => {
+  const error = await work.then(
+    () => undefined,
+    (one: unknown) => one,
+  )
+  return error instanceof MarketProblem ? error.problem : String(error)
+}
+
+describe('sound markets', () => {
+  const plans = planMarkets(60)
+  let markets: RunningMarket[] = []
+  beforeAll(async () => {
+    markets = await Promise.all(
+      plans.map(({ name, shape, habits }) => startMarket(name, shape, { ...habits, rate: 0 }, OFFERS)),
+    )
+  })
+  afterAll(() => Promise.all(markets.map((one) => one.close())))
+
+  test('[MON-01] in each of 60 markets the copies are found and other applications are not, whatever its pages look like', async () => {
+    for (const market of markets) {
+      const { candidates, pages } = await ask(market)
+      const names = candidates
+        .map(({ download }) => Number(/\/(?:file|go)\/(\d+)/.exec(download)?.[1]))
+        .sort((a, b) => a - b)
+      expect(names, market.name).toEqual([0, 1, 3])
+      expect(pages, market.name).toBeGreaterThan(0)
+      expect(
+        candidates.every(({ version }) => /^[\d.]+$/.test(version)),
+        market.name,
+      ).toBe(true)
+    }
+  })
+
+  test('[MON-01] no two of the 60 connectors are alike but for the address', () => {
+    const texts = markets.map(({ connector, origin }) => JSON.stringify(connector).replaceAll(origin, ''))
+    expect(new Set(texts).size).toBe(60)
+  })
+
+  test('[MON-01] a file is taken once: the next time the market says that it is unchanged', async () => {
+    const [market] = markets
+    const session = new MarketSession(optionsFor([market!]), { hosts: [], interval: 0 }, stop.signal)
+    const kept: Buffer[] = []
+    const keep = async (source: AsyncIterable<Uint8Array>) => {
+      for await (const chunk of source) kept.push(Buffer.from(chunk))
+    }
+    const request = { url: `${market!.origin}/file/0`, form: '' }
+    const first = await session.file(request, '', keep)
+    expect(Buffer.concat(kept).equals(OFFERS[0]!.bytes)).toBe(true)
+    expect(first).toMatchObject({ unchanged: false, size: OFFERS[0]!.bytes.length })
+    expect(await session.file(request, first.etag, keep)).toMatchObject({ unchanged: true, sha256: '' })
+  })
+
+  test('[MON-01] keywords in Chinese reach a market in its own encoding', async () => {
+    const plan = planMarkets(12).find(({ shape }) => shape.charset === 'gb18030')!
+    const market = await startMarket('gbk', plan.shape, plan.habits, [
+      offer('掌上银行', '', '1.0', 'x'),
+      offer('别的', '', '1.0', 'y'),
+    ])
+    const { candidates } = await ask(market)
+    expect(candidates.map(({ name }) => name)).toEqual(['掌上银行'])
+    await market.close()
+  })
+})
+
+describe('markets that misbehave', () => {
+  const shape = SHAPES['store-json']({ prefix: 'h', charset: 'utf-8', depth: 0 })
+  const limits = { ...MARKET_LIMITS, pageSeconds: 1, fileSeconds: 2, fileBytes: 2 ** 20 }
+  const hostile = (name: string) =>
+    startMarket(name, shape, { pageSize: 5, rate: 0, robots: '', gzip: false, misbehave: HOSTILE[name]! }, OFFERS)
+  const expected: Readonly<Record<string, string>> = {
+    hangs: 'time',
+    'lies-about-size': 'size',
+    'never-ends': 'size',
+    'redirects-inside': 'refused-address',
+    'redirects-for-ever': 'redirects',
+    'bomb-page': 'unpacked',
+    'closes-at-once': 'broken',
+    'answers-500': 'status',
+    'always-busy': 'busy',
+    'refuses-robots': 'robots',
+  }
+
+  for (const [name, problem] of Object.entries(expected))
+    test(`[MON-01] a market that ${name.replaceAll('-', ' ')} is given up with the reason "${problem}"`, async () => {
+      const market = await hostile(name)
+      const session = new MarketSession(optionsFor([market], { limits }), { hosts: [], interval: 0 }, stop.signal)
+      const before = process.memoryUsage().rss
+      const work = async () => {
+        const { candidates } = await askMarket(session, market.connector, WANTED)
+        for (const { download } of candidates)
+          await session.file({ url: download, form: '' }, '', async (source) => {
+            for await (const _ of source);
+          })
+      }
+      expect(await problemWith(work())).toBe(problem)
+      expect(process.memoryUsage().rss - before).toBeLessThan(150 * 2 ** 20)
+      await market.close()
+    })
+
+  test('[MON-01] an answer that ends before its declared length is broken', async () => {
+    const market = await hostile('lies-about-size')
+    const session = new MarketSession(optionsFor([market]), { hosts: [], interval: 0 }, stop.signal)
+    const taken = session.file({ url: `${market.origin}/file/0`, form: '' }, '', async (source) => {
+      for await (const _ of source);
+    })
+    expect(await problemWith(taken)).toBe('broken')
+    await market.close()
+  })
+
+  test('[MON-01] a market with a limit is asked slowly enough, and what it says of robots sets the pace', async () => {
+    const limited = await startMarket('limited', shape, { pageSize: 1, rate: 2, robots: '', gzip: false }, OFFERS)
+    let waited = 0
+    let clock = 1000
+    const patient = {
+      sleep: async (ms: number) => {
+        waited += ms
+        clock += ms
+      },
+      now: () => clock,
+    }
+    // It says when it wants to be asked again; who does not wait so long is refused.
+    expect(await problemWith(ask(limited, patient))).toBe('busy')
+    expect((await ask(limited)).candidates).toHaveLength(3)
+    waited = 0
+    const slow = await startMarket(
+      'slow',
+      shape,
+      { pageSize: 5, rate: 0, robots: 'User-agent: *\nCrawl-delay: 3\n', gzip: false },
+      OFFERS,
+    )
+    await ask(slow, patient, 500)
+    expect(waited).toBeGreaterThanOrEqual(3000 * (slow.asked.length - 1))
+    await Promise.all([limited.close(), slow.close()])
+  })
+})
+
+describe('addresses', () => {
+  const session = (more: Partial<FetcherOptions> = {}, hosts = ['market.example', '.cdn.example']) =>
+    new MarketSession(optionsFor([], more), { hosts, interval: 0 }, stop.signal)
+  const page = (url: string, more: Partial<FetcherOptions> = {}) => problemWith(session(more).page({ url, form: '' }))
+
+  test('[MON-01] only declared hosts, usual ports and public addresses are asked', async () => {
+    expect(await page('http://other.example/')).toBe('foreign-host')
+    expect(await page('http://market.example:8080/')).toBe('foreign-host')
+    expect(await page('ftp://market.example/')).toBe('foreign-host')
+    expect(await page('http://user@market.example/')).toBe('foreign-host')
+    expect(await page('nothing')).toBe('foreign-host')
+    for (const host of [
+      '127.0.0.1',
+      '10.1.2.3',
+      '169.254.169.254',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      '0x7f000001',
+      '2130706433',
+    ])
+      expect(await page(`http://${host}/`), host).toBe('refused-address')
+  })
+
+  test('[MON-01] a name that resolves to a private address is refused at each connection', async () => {
+    let answers = ['10.0.0.1']
+    const lookup: FetcherOptions['lookup'] = (_name, _options, done) =>
+      done(
+        null,
+        answers.map((address) => ({ address, family: 4 })),
+      )
+    expect(await page('http://market.example/', { lookup })).toBe('refused-address')
+    expect(await page('http://a.cdn.example/', { lookup })).toBe('refused-address')
+    answers = ['127.0.0.1', '192.168.1.1']
+    expect(await page('http://market.example/', { lookup })).toBe('refused-address')
+    const unknown: FetcherOptions['lookup'] = (_name, _options, done) =>
+      done(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), '')
+    expect(await page('http://market.example/', { lookup: unknown })).toBe('name')
+  })
+
+  test('[MON-01] the port of an admitted market is not that of its neighbour', async () => {
+    const plan = planMarkets(1)[0]!
+    const market = await startMarket(plan.name, plan.shape, plan.habits, OFFERS)
+    const neighbour = `http://127.0.0.1:${Number(new URL(market.origin).port) + 1}/`
+    const one = new MarketSession(optionsFor([market]), { hosts: [], interval: 0 }, stop.signal)
+    expect(await problemWith(one.page({ url: neighbour, form: '' }))).toBe('refused-address')
+    await market.close()
+  })
+
+  test('[MON-01] a stopped run is no failure of the market', async () => {
+    const market = await startMarket(
+      'hangs',
+      SHAPES['store-json']({ prefix: 'h', charset: 'utf-8', depth: 0 }),
+      { pageSize: 5, rate: 0, robots: '', gzip: false, misbehave: HOSTILE['hangs']! },
+      OFFERS,
+    )
+    const ending = new AbortController()
+    const one = new MarketSession(optionsFor([market]), { hosts: [], interval: 0 }, ending.signal)
+    const asked = problemWith(askMarket(one, market.connector, WANTED))
+    setTimeout(() => ending.abort(), 100)
+    expect(await asked).toBe('stopped')
+    await market.close()
+  })
+
+  test('[MON-01] what is near: the same or nearly the same id, a name that holds a keyword or is written to look like it', () => {
+    expect(isNear({ package: 'com.canglan.bank' }, WANTED)).toBe(true)
+    expect(isNear({ package: 'com.cang1an.bank' }, WANTED)).toBe(true)
+    expect(isNear({ name: '掌上银行 破解版' }, WANTED)).toBe(true)
+    expect(isNear({ name: 'P0cket Bаnk' }, WANTED)).toBe(true)
+    expect(isNear({ name: 'Lantern', package: 'com.lantern.game' }, WANTED)).toBe(false)
+    expect(isNear({}, WANTED)).toBe(false)
+  })
+})

@@ -1,0 +1,124 @@
+import type { Connector, ListingItem } from '#engines/listing/connector.ts'
+import { encodeKeyword } from '#engines/listing/encode-text.ts'
+import { countOf, readDetail, readListing } from '#engines/listing/read-listing.ts'
+import { plainLabel, textLikeness } from '#engines/similarity/label-likeness.ts'
+import { MarketProblem, type MarketSession } from './market-fetcher.ts'
+
+/** What of an application is looked for. */
+export interface Wanted {
+  readonly keywords: readonly string[]
+  /** Application ids of its packages. */
+  readonly packages: readonly string[]
+}
+
+/** An item of a market that may be a copy. */
+export interface Candidate {
+  readonly name: string
+  /** As the market says; '' where it does not. */
+  readonly package: string
+  readonly version: string
+  /** What the market says of its own downloads; null where it says nothing. */
+  readonly downloads: number | null
+  readonly developer: string
+  /** Page of the item, else the list that it is on. */
+  readonly page: string
+  readonly download: string
+}
+
+export interface AskedMarket {
+  readonly candidates: readonly Candidate[]
+  readonly pages: number
+  readonly items: number
+}
+
+/** Pages of items that one run opens in one market. */
+const MOST_DETAILS = 60
+const MOST_CANDIDATES = 100
+/** From which likeness on a name is worth a look: the packages decide afterwards. */
+const NEAR_NAME = 0.6
+const NEAR_PACKAGE = 0.8
+
+/**
+ * Asks one market for an application: every keyword, page by page until a page brings nothing new, and the pages of items where the list
+ * does not name a file. Rejects with MarketProblem where the market cannot be asked; half an answer does not count.
+ */
+export async function askMarket(session: MarketSession, connector: Connector, wanted: Wanted): Promise<AskedMarket> {
+  if (connector.kind === 'manual') throw new MarketProblem('manual', 'this market is looked at by people')
+  const found = new Map<string, Candidate>()
+  let pages = 0
+  let items = 0
+  let details = 0
+  const searches = usesKeyword(connector.url, connector.form) ? wanted.keywords : ['']
+  for (const keyword of searches) {
+    const seen = new Set<string>()
+    for (let at = 0; at < connector.pages; at++) {
+      const encoded = encodeKeyword(keyword, connector.encoding)
+      const fill = (text: string) =>
+        text.replaceAll('{keyword}', encoded).replaceAll('{page}', String(connector.firstPage + at))
+      const page = await session.page({ url: fill(connector.url), form: fill(connector.form) })
+      pages++
+      const listing = readListing(connector, page.text)
+      if (listing.problem) throw new MarketProblem(listing.problem, `${page.url} cannot be read as the connector says`)
+      const fresh = listing.items.filter((item) => {
+        const key = `${item.page ?? ''} ${item.download ?? ''} ${item.package ?? ''} ${item.name ?? ''}`
+        if (key.trim() === '' || seen.has(key)) return false
+        seen.add(key)
+        return true
+      })
+      if (!fresh.length) break
+      items += fresh.length
+      for (const item of fresh) {
+        if (found.size >= MOST_CANDIDATES) break
+        const needsDetail = connector.detail !== null && item.page !== undefined && !item.download
+        if (!needsDetail) {
+          if (isNear(item, wanted)) add(item, page.url, page.url)
+          continue
+        }
+        // A name that is known and far from what is looked for needs no second page.
+        if ((item.name !== undefined && !isNear(item, wanted)) || details >= MOST_DETAILS) continue
+        details++
+        const url = absolute(item.page!, page.url)
+        const detail = await session.page({ url, form: '' })
+        pages++
+        const whole = { ...item, ...readDetail(connector.detail!, detail.text), page: url }
+        if (isNear(whole, wanted)) add(whole, detail.url, page.url)
+      }
+      if (!connector.url.includes('{page}') && !connector.form.includes('{page}')) break
+    }
+  }
+  return { candidates: [...found.values()], pages, items }
+
+  function add(item: ListingItem, base: string, list: string): void {
+    if (!item.download) return
+    const download = absolute(item.download, base)
+    if (!/^https?:/.test(download)) return
+    found.set(download, {
+      name: item.name ?? '',
+      package: item.package ?? '',
+      version: item.version ?? '',
+      downloads: countOf(item.downloads),
+      developer: item.developer ?? '',
+      page: item.page ? absolute(item.page, base) : list,
+      download,
+    })
+  }
+}
+
+const usesKeyword = (...texts: readonly string[]): boolean => texts.some((text) => text.includes('{keyword}'))
+
+/** Is the item worth a download? Its package is one of ours or nearly, or its name is or holds one of the names. */
+export function isNear(item: Pick<ListingItem, 'name' | 'package'>, { keywords, packages }: Wanted): boolean {
+  const id = item.package ?? ''
+  if (id && packages.some((one) => one === id || textLikeness(one.slice(0, 200), id.slice(0, 200)) >= NEAR_PACKAGE))
+    return true
+  const name = plainLabel(item.name ?? '').slice(0, 100)
+  if (!name) return false
+  return keywords.some((keyword) => {
+    const wanted = plainLabel(keyword).slice(0, 100)
+    return wanted !== '' && (name.includes(wanted) || textLikeness(name, wanted) >= NEAR_NAME)
+  })
+}
+
+function absolute(address: string, base: string): string {
+  return URL.canParse(address, base) ? new URL(address, base).href : ''
+}

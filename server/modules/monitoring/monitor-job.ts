@@ -1,0 +1,471 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { MarketProblemKey } from '#contracts/http/monitoring/markets.ts'
+import { PIRATED_VERDICTS } from '#contracts/http/monitoring/tasks.ts'
+import { judgeCopy } from '#engines/similarity/judge-copy.ts'
+import { type PackagePrint, PRINT_FORMAT } from '#engines/similarity/package-print.ts'
+import { log } from '#runtime/log.ts'
+import { notify } from '../../platform/notify.ts'
+import { askMarket, type Candidate, type Wanted } from './ask-market.ts'
+import { allMarkets, hostsOf, type KnownMarket } from './market-catalogue.ts'
+import { type FetcherOptions, type MarketLimits, MarketProblem, MarketSession } from './market-fetcher.ts'
+import { changeTask, copyVerdict, type TaskRow } from './monitor-rows.ts'
+import { type PrintDeps, packagePrint } from './package-prints.ts'
+
+export interface MonitorDeps extends PrintDeps {
+  readonly origins: readonly string[]
+  readonly proxy: string
+  readonly fetchLimits?: MarketLimits
+  readonly lookup?: FetcherOptions['lookup']
+}
+
+export interface MonitorSignals {
+  readonly stop: AbortSignal
+  readonly quit: AbortSignal
+}
+
+/** Markets that are asked at a time: most of the time of each is waiting for its own pace. */
+const AT_A_TIME = 6
+const DAY_MS = 86_400_000
+const PERIOD_MS = { once: null, daily: DAY_MS, weekly: 7 * DAY_MS } as const
+
+export const nextAt = (schedule: keyof typeof PERIOD_MS, from: number): number | null => {
+  const period = PERIOD_MS[schedule]
+  return period === null ? null : from + period
+}
+
+/**
+ * One run of a task: every market that was not asked yet, each copy read and judged, then the sums. Aborting `stop` means that a user stopped
+ * it; aborting `quit` (the process ends) leaves what was asked as it is, and the next process goes on with the other markets.
+ */
+export async function runMonitoring(deps: MonitorDeps, id: string, signals: MonitorSignals): Promise<void> {
+  const task = await begin(deps, id)
+  if (!task) return
+  const signal = AbortSignal.any([signals.stop, signals.quit])
+  try {
+    const references = await readReferences(deps, task, signal)
+    if (signal.aborted) return
+    if (!references.length) return void (await fail(deps, id, 'monitor.no_reference'))
+    await judgeAgain(deps, task, references)
+    const wanted = await wantedOf(deps, task, references)
+    const markets = new Map((await allMarkets(deps.meta)).map((market) => [market.id, market]))
+    const waiting = await deps.meta.db
+      .selectFrom('monitor_asks')
+      .select('market')
+      .where('task_id', '=', id)
+      .where('run', '=', task.run)
+      .where('state', '=', 'waiting')
+      .orderBy('market')
+      .execute()
+    const queue = waiting.map(({ market }) => market)
+    const work = async () => {
+      for (let next = queue.shift(); next !== undefined && !signal.aborted; next = queue.shift())
+        await askOne(deps, task, next, markets.get(next), references, wanted, signal)
+    }
+    await Promise.all(Array.from({ length: AT_A_TIME }, work))
+    if (!signal.aborted) await finish(deps, task)
+  } catch (error) {
+    if (signal.aborted) return
+    log.error({ err: error }, `monitoring task ${id} failed`)
+    await fail(deps, id, 'monitor.internal')
+  }
+}
+
+const fail = ({ meta, now }: MonitorDeps, id: string, note: string) =>
+  changeTask(meta, id, ['monitoring'], { state: 'failed', note, ended_at: now() })
+
+/** Begins a run with all markets before it, or goes on with one that another process began. */
+async function begin({ meta, now }: MonitorDeps, id: string): Promise<TaskRow | undefined> {
+  const { db } = meta
+  const found = await db
+    .selectFrom('monitor_tasks')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'monitoring')
+    .executeTakeFirst()
+  if (!found || found.started_at !== null) return found
+  const markets = (await allMarkets(meta)).filter((market) => isChosen(found, market))
+  const run = found.run + 1
+  const at = now()
+  const begun = await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable('monitor_tasks')
+      .set({ run, started_at: at, ended_at: null, note: '', next_at: nextAt(found.schedule, at) })
+      .where('id', '=', id)
+      .where('state', '=', 'monitoring')
+      .where('started_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) return undefined
+    const none = { asked: 0, unasked: 0, pirated: 0, fresh: 0, gone: 0 }
+    await trx
+      .insertInto('monitor_runs')
+      .values({ task_id: id, run, started_at: at, ended_at: null, ...none })
+      .execute()
+    for (let from = 0; from < markets.length; from += 500)
+      await trx
+        .insertInto('monitor_asks')
+        .values(markets.slice(from, from + 500).map(({ id: market }) => ({ task_id: id, market, run, ...UNASKED })))
+        .onConflict((on) => on.columns(['task_id', 'market']).doUpdateSet({ run, ...UNASKED }))
+        .execute()
+    return row
+  })
+  return begun
+}
+
+const UNASKED = { state: 'waiting', problem: '', detail: '', pages: 0, items: 0, asked_at: null } as const
+
+function isChosen({ kinds, markets }: Pick<TaskRow, 'kinds' | 'markets'>, market: KnownMarket): boolean {
+  if (!market.enabled) return false
+  return (!kinds.length && !markets.length) || kinds.includes(market.kind) || markets.includes(market.id)
+}
+
+/** Prints of the application's own packages. */
+async function readReferences(deps: MonitorDeps, task: TaskRow, signal: AbortSignal): Promise<PackagePrint[]> {
+  const files = await referenceFiles(deps, task.application_id)
+  const prints: PackagePrint[] = []
+  for (const { sha256, file_name } of files) {
+    const printed = await packagePrint(deps, sha256, file_name, signal)
+    if (printed && 'print' in printed) prints.push(printed.print)
+  }
+  return prints
+}
+
+/** Packages of an application that copies can be compared with, newest first. */
+export function referenceFiles({ meta }: Pick<MonitorDeps, 'meta'>, application: number) {
+  return meta.db
+    .selectFrom('app_files')
+    .select(['id', 'sha256', 'file_name', 'name', 'version', 'signers'])
+    .where('application_id', '=', application)
+    .where('kind', 'in', ['apk', 'apks', 'xapk', 'aab', 'ipa'])
+    .orderBy('uploaded_at', 'desc')
+    .limit(20)
+    .execute()
+}
+
+async function wantedOf({ meta }: MonitorDeps, task: TaskRow, references: readonly PackagePrint[]): Promise<Wanted> {
+  const application = await meta.db
+    .selectFrom('applications')
+    .select('name')
+    .where('id', '=', task.application_id)
+    .executeTakeFirst()
+  const names = [application?.name ?? '', ...references.map(({ label }) => label), ...task.keywords]
+  return {
+    keywords: [...new Set(names.map((name) => name.trim().slice(0, 60)).filter(Boolean))].slice(0, 12),
+    packages: [...new Set(references.map((one) => one.package).filter(Boolean))],
+  }
+}
+
+/** Asks one market and keeps what it offers; whatever it does, the run goes on with the next. */
+async function askOne(
+  deps: MonitorDeps,
+  task: TaskRow,
+  id: string,
+  market: KnownMarket | undefined,
+  references: readonly PackagePrint[],
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db } = deps.meta
+  const answer = async (set: {
+    state: 'asked' | 'unasked'
+    problem: MarketProblemKey | ''
+    detail: string
+    pages: number
+    items: number
+  }) => {
+    await db
+      .updateTable('monitor_asks')
+      .set({ ...set, asked_at: deps.now() })
+      .where('task_id', '=', task.id)
+      .where('market', '=', id)
+      .where('run', '=', task.run)
+      .execute()
+  }
+  const unasked = (problem: MarketProblemKey, detail: string) =>
+    answer({ state: 'unasked', problem, detail: detail.slice(0, 300), pages: 0, items: 0 })
+  if (!market) return unasked('manual', 'this market was deleted')
+  const session = new MarketSession(
+    {
+      origins: new Set(deps.origins),
+      proxy: deps.proxy,
+      ...(deps.fetchLimits && { limits: deps.fetchLimits }),
+      ...(deps.lookup && { lookup: deps.lookup }),
+      sleep: (ms, ending) => sleep(ms, undefined, { signal: ending }),
+      now: deps.now,
+    },
+    { hosts: hostsOf(market), interval: market.intervalMs },
+    signal,
+  )
+  try {
+    const asked = await askMarket(session, market.connector, wanted)
+    for (const candidate of asked.candidates) {
+      if (signal.aborted) return
+      await takeCandidate(deps, task, market, session, candidate, references, signal)
+    }
+    if (!signal.aborted)
+      await answer({ state: 'asked', problem: '', detail: '', pages: asked.pages, items: asked.items })
+  } catch (error) {
+    if (signal.aborted) return
+    if (!(error instanceof MarketProblem)) log.error({ err: error, market: id }, 'a market could not be asked')
+    const problem = error instanceof MarketProblem ? error.problem : 'internal'
+    await unasked(problem, error instanceof MarketProblem ? error.message : '')
+  }
+}
+
+/** Downloads an offered package unless the market says that it is the known one, and judges it unless its bytes are known. */
+async function takeCandidate(
+  deps: MonitorDeps,
+  task: TaskRow,
+  market: KnownMarket,
+  session: MarketSession,
+  candidate: Candidate,
+  references: readonly PackagePrint[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { db } = deps.meta
+  const { download, page, name, version, developer, downloads } = candidate
+  const key = { task_id: task.id, market: market.id, download: download.slice(0, 2000) }
+  const known = await db
+    .selectFrom('monitor_listings')
+    .select(['etag', 'sha256', 'problem'])
+    .where('task_id', '=', key.task_id)
+    .where('market', '=', key.market)
+    .where('download', '=', key.download)
+    .executeTakeFirst()
+  const said = {
+    page: page.slice(0, 2000),
+    name: clean(name),
+    package_name: clean(candidate.package),
+    version: clean(version),
+    developer: clean(developer),
+    downloads,
+  }
+  const keep = async (found: { etag: string; sha256: string | null; problem: string }) => {
+    const at = deps.now()
+    const set = { ...said, ...found, last_seen: at, last_run: task.run }
+    await db
+      .insertInto('monitor_listings')
+      .values({ ...key, ...set, first_seen: at })
+      .onConflict((on) => on.columns(['task_id', 'market', 'download']).doUpdateSet(set))
+      .execute()
+  }
+  try {
+    let stored: { sha256: string; size: number } | undefined
+    const file = await session.file({ url: download, form: '' }, known?.etag ?? '', async (source) => {
+      stored = await deps.files.put(source)
+    })
+    // Unchanged, and no package the last time either.
+    if (file.unchanged && !known?.sha256)
+      return await keep({ etag: file.etag, sha256: null, problem: known?.problem ?? '' })
+    const sha256 = file.unchanged ? known!.sha256! : stored!.sha256
+    if (!file.unchanged || !(await hasCopy(deps, task, sha256))) {
+      const problem = await judge(deps, task, sha256, file.size, `${clean(name) || 'copy'}.apk`, references, signal)
+      if (problem === undefined) return
+      if (problem) {
+        await dropUnnamed(deps, sha256)
+        return await keep({ etag: file.etag.slice(0, 300), sha256: null, problem })
+      }
+    }
+    await keep({ etag: file.etag.slice(0, 300), sha256, problem: '' })
+    await db
+      .updateTable('monitor_copies')
+      .set({ last_seen: deps.now() })
+      .where('task_id', '=', task.id)
+      .where('sha256', '=', sha256)
+      .execute()
+  } catch (error) {
+    if (signal.aborted) return
+    if (!(error instanceof MarketProblem)) throw error
+    // The offer is there, its file is not to be had: a fact about this offer, while the market was asked.
+    await keep({ etag: '', sha256: null, problem: `${error.problem}: ${error.message}`.slice(0, 300) })
+  }
+}
+
+const clean = (text: string): string => text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').slice(0, 300)
+
+async function hasCopy({ meta }: MonitorDeps, task: TaskRow, sha256: string): Promise<boolean> {
+  return (
+    (await meta.db
+      .selectFrom('monitor_copies')
+      .select('id')
+      .where('task_id', '=', task.id)
+      .where('sha256', '=', sha256)
+      .executeTakeFirst()) !== undefined
+  )
+}
+
+/** '' once the copy is judged, a problem where it cannot be read, undefined where the run ended before. */
+async function judge(
+  deps: MonitorDeps,
+  task: TaskRow,
+  sha256: string,
+  size: number,
+  name: string,
+  references: readonly PackagePrint[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (await hasCopy(deps, task, sha256)) return ''
+  const printed = await packagePrint(deps, sha256, name, signal)
+  if (!printed) return undefined
+  if ('problem' in printed) return printed.problem.slice(0, 300) || 'unreadable'
+  const { print } = printed
+  const judgement = judgeCopy(references, print, await ownSigners(deps, task))
+  const at = deps.now()
+  await deps.meta.db
+    .insertInto('monitor_copies')
+    .values({
+      id: randomUUID(),
+      task_id: task.id,
+      sha256,
+      size: size || print.size,
+      label: clean(print.label),
+      package_name: clean(print.package),
+      version: clean(print.versionName),
+      version_code: clean(print.versionCode),
+      certificate: print.signer.certificates[0] ?? '',
+      verdict: judgement.verdict,
+      confidence: judgement.confidence,
+      judgement: JSON.stringify(judgement),
+      manual_verdict: null,
+      manual_reason: '',
+      manual_by: null,
+      manual_at: null,
+      first_run: task.run,
+      first_seen: at,
+      last_seen: at,
+    })
+    .onConflict((on) => on.columns(['task_id', 'sha256']).doNothing())
+    .execute()
+  return ''
+}
+
+/** Judges known copies by their stored prints: packages of the application may have come since. */
+async function judgeAgain(deps: MonitorDeps, task: TaskRow, references: readonly PackagePrint[]): Promise<void> {
+  const { db } = deps.meta
+  const copies = await db.selectFrom('monitor_copies').select(['id', 'sha256']).where('task_id', '=', task.id).execute()
+  const signers = await ownSigners(deps, task)
+  for (const { id, sha256 } of copies) {
+    const row = await db
+      .selectFrom('package_prints')
+      .select(['print', 'format'])
+      .where('sha256', '=', sha256)
+      .executeTakeFirst()
+    if (!row?.print || row.format !== PRINT_FORMAT) continue
+    const { verdict, confidence, ...rest } = judgeCopy(references, row.print as PackagePrint, signers)
+    await db
+      .updateTable('monitor_copies')
+      .set({ verdict, confidence, judgement: JSON.stringify({ verdict, confidence, ...rest }) })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+/** Certificates that the application is signed with, beside those of the packages that copies are compared with: its baselines. */
+async function ownSigners({ meta }: MonitorDeps, task: TaskRow): Promise<string[]> {
+  const files = await meta.db
+    .selectFrom('app_files')
+    .select('signers')
+    .where('application_id', '=', task.application_id)
+    .where('signature', '=', 'verified')
+    .execute()
+  return [...new Set(files.flatMap(({ signers }) => signers))]
+}
+
+/** Removes a file that no record names: what a market offers as a package need not be one. */
+async function dropUnnamed({ meta, files }: MonitorDeps, sha256: string): Promise<void> {
+  const named = await sql<{ one: number }>`
+    select 1 as one from monitor_copies where sha256 = ${sha256}
+    union all select 1 from app_files where sha256 = ${sha256} limit 1`.execute(meta.db)
+  if (!named.rows.length) await files.remove(sha256)
+}
+
+/** The sums of the run, and a notice where something new was found. */
+async function finish({ meta, now }: MonitorDeps, task: TaskRow): Promise<void> {
+  const { db } = meta
+  const counted = await sql<{ asked: number; unasked: number; pirated: number; fresh: number; gone: number }>`
+    select
+      (select count(*)::int from monitor_asks where task_id = ${task.id} and run = ${task.run} and state = 'asked') as asked,
+      (select count(*)::int from monitor_asks where task_id = ${task.id} and run = ${task.run} and state <> 'asked') as unasked,
+      count(*) filter (where offered)::int as pirated,
+      count(*) filter (where first_run = ${task.run})::int as fresh,
+      count(*) filter (where not offered and was_offered)::int as gone
+    from (
+      select copy.first_run,
+        exists (select 1 from monitor_listings one where one.task_id = copy.task_id and one.sha256 = copy.sha256 and one.last_run = ${task.run}) as offered,
+        exists (select 1 from monitor_listings one join monitor_asks ask on ask.task_id = one.task_id and ask.market = one.market
+          and ask.run = ${task.run} and ask.state = 'asked'
+          where one.task_id = copy.task_id and one.sha256 = copy.sha256 and one.last_run = ${task.run - 1}) as was_offered
+      from monitor_copies copy where copy.task_id = ${task.id} and ${copyVerdict} = any(${[...PIRATED_VERDICTS]})
+    ) pirated`.execute(db)
+  const sums = counted.rows[0]!
+  const at = now()
+  await db
+    .updateTable('monitor_runs')
+    .set({ ...sums, ended_at: at })
+    .where('task_id', '=', task.id)
+    .where('run', '=', task.run)
+    .execute()
+  const done = await changeTask(meta, task.id, ['monitoring'], {
+    state: sums.asked > 0 ? 'monitored' : 'failed',
+    note: sums.asked > 0 ? '' : 'monitor.none_asked',
+    ended_at: at,
+  })
+  if (done && task.by_user !== null && (sums.fresh > 0 || sums.asked === 0)) await tell(meta, task, sums, at)
+}
+
+async function tell(
+  meta: MonitorDeps['meta'],
+  task: TaskRow,
+  { fresh, asked, unasked }: { fresh: number; asked: number; unasked: number },
+  at: number,
+): Promise<void> {
+  const application = await meta.db
+    .selectFrom('applications')
+    .select('name')
+    .where('id', '=', task.application_id)
+    .executeTakeFirst()
+  const name = application?.name ?? ''
+  await notify(
+    meta,
+    {
+      to: { users: [task.by_user!] },
+      kind: 'job',
+      key: `monitor:${task.id}:${task.run}`,
+      state: asked === 0 ? 'bad' : 'warn',
+      title:
+        asked === 0
+          ? { zh: '监测失败', en: 'Monitoring failed' }
+          : { zh: `发现 ${fresh} 个新的盗版`, en: `${fresh} new pirated copies` },
+      note: {
+        zh: `${name}，已查询 ${asked} 个渠道，${unasked} 个未能查询`,
+        en: `${name}, ${asked} markets asked, ${unasked} not`,
+      },
+      path: `/monitor/tasks/${task.id}/`,
+      facts: { task: task.id, fresh, asked, unasked },
+    },
+    at,
+  )
+}
+
+/** Begins runs of tasks whose time has come; one that still goes on is left alone. */
+export async function startDueTasks({ meta, now }: Pick<MonitorDeps, 'meta' | 'now'>): Promise<number> {
+  const due = await meta.db
+    .selectFrom('monitor_tasks')
+    .select(['id', 'schedule'])
+    .where('next_at', '<=', now())
+    .where('state', '!=', 'monitoring')
+    .limit(100)
+    .execute()
+  for (const { id, schedule } of due)
+    await changeTask(meta, id, ['monitored', 'failed', 'stopped'], {
+      state: 'monitoring',
+      started_at: null,
+      ended_at: null,
+      note: '',
+      starts: 0,
+      next_at: nextAt(schedule, now()),
+    })
+  return due.length
+}

@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { ProductError } from '#contracts/errors.ts'
+import { MARKET_KIND_NAMES, type MarketKind } from '#contracts/http/monitoring/markets.ts'
+import {
+  type CopyFacts,
+  copyDetail,
+  createMonitorTask,
+  deleteMonitorTasks,
+  judgeMonitorCopy,
+  monitorCopies,
+  monitorDetail,
+  monitorTasks,
+  PIRATED_VERDICTS,
+  startMonitorTasks,
+  stopMonitorTasks,
+  type Verdict,
+} from '#contracts/http/monitoring/tasks.ts'
+import { copyEvidence } from '#engines/similarity/copy-evidence.ts'
+import type { CopyJudgement } from '#engines/similarity/judge-copy.ts'
+import type { PackagePrint } from '#engines/similarity/package-print.ts'
+import { CHANNELS } from '#storage/postgres/schema.ts'
+import type { Module, ServerDeps } from '../../http/module.ts'
+import { findApplication } from '../applications/application-access.ts'
+import { allMarkets } from './market-catalogue.ts'
+import { nextAt, referenceFiles } from './monitor-job.ts'
+import {
+  changeTask,
+  copiesOf,
+  copyVerdict,
+  findCopy,
+  findTask,
+  findTasks,
+  listCopies,
+  listTasks,
+  type TaskRow,
+  tasksOf,
+} from './monitor-rows.ts'
+
+const ENDED = ['monitored', 'failed', 'stopped'] as const
+/** Names of classes and files on one screen; the counts are of all. */
+const EVIDENCE_ROWS = 300
+
+const like = (text: string) => `%${text.replace(/[\\%_]/g, (one) => `\\${one}`)}%`
+
+/** Channel monitoring: tasks, their record, copies with evidence, verdicts of people. Nothing of a copy is read in this process. */
+export const monitorTasksModule: Module = (mount, deps) => {
+  const { meta } = deps
+  const { db } = meta
+
+  mount(monitorTasks, async ({ query, caller }) => {
+    let select = tasksOf(meta, caller)
+    if (query.search) select = select.where('applications.name', 'ilike', like(query.search))
+    if (query.appid) select = select.where('task.application_id', '=', Number(query.appid))
+    const asked = query.state ? select.where('task.state', '=', query.state) : select
+    const [data, states] = await Promise.all([
+      listTasks(asked, caller.language, query),
+      select
+        .groupBy('task.state')
+        .select(['task.state', (eb) => eb.fn.countAll<number>().as('count')])
+        .execute(),
+    ])
+    const counts = Object.fromEntries(states.map(({ state, count }) => [state, Number(count)]))
+    const total = states
+      .filter(({ state }) => !query.state || state === query.state)
+      .reduce((sum, { count }) => sum + Number(count), 0)
+    return { data, total, states: counts }
+  })
+
+  mount(createMonitorTask, async ({ body, caller, audit }) => {
+    const application = await findApplication(meta, caller, body.appid)
+    audit(application.name, `${body.schedule}, ${body.keywords.length} keywords`)
+    deps.licence.demandCreating()
+    if (!(await referenceFiles(deps, application.id)).length) throw new ProductError('monitor.no_reference')
+    const known = await db
+      .selectFrom('monitor_tasks')
+      .select('id')
+      .where('application_id', '=', application.id)
+      .executeTakeFirst()
+    if (known) throw new ProductError('monitor.exists')
+    const id = randomUUID()
+    await db
+      .insertInto('monitor_tasks')
+      .values({
+        id,
+        application_id: application.id,
+        by_user: caller.userId,
+        keywords: [...new Set(body.keywords)],
+        kinds: body.kinds,
+        markets: body.markets,
+        schedule: body.schedule,
+        state: 'monitoring',
+        note: '',
+        run: 0,
+        starts: 0,
+        created_at: deps.now(),
+        started_at: null,
+        ended_at: null,
+        next_at: nextAt(body.schedule, deps.now()),
+      })
+      .execute()
+    await meta.notify(CHANNELS.monitor, { id })
+    const [data] = await listTasks(tasksOf(meta, caller).where('task.id', '=', id), caller.language)
+    return { data: data! }
+  })
+
+  mount(startMonitorTasks, async ({ body, caller, audit }) => {
+    const rows = await findTasks(meta, caller, body.ids)
+    deps.licence.demandCreating()
+    let started = 0
+    for (const { id, schedule } of rows) {
+      const set = {
+        state: 'monitoring',
+        started_at: null,
+        ended_at: null,
+        note: '',
+        starts: 0,
+        next_at: nextAt(schedule, deps.now()),
+      } as const
+      if (await changeTask(meta, id, ENDED, set)) started++
+    }
+    audit(await namesOf(deps, rows), `${started} started`)
+    return { started }
+  })
+
+  mount(stopMonitorTasks, async ({ body, caller, audit }) => {
+    const rows = await findTasks(meta, caller, body.ids)
+    let stopped = 0
+    for (const { id } of rows)
+      if (await changeTask(meta, id, ['monitoring'], { state: 'stopped', ended_at: deps.now() })) stopped++
+    audit(await namesOf(deps, rows), `${stopped} stopped`)
+    return { stopped }
+  })
+
+  mount(deleteMonitorTasks, async ({ body, caller, audit }) => {
+    const rows = await findTasks(meta, caller, body.ids)
+    audit(await namesOf(deps, rows), `${rows.length} tasks`)
+    for (const { id } of rows) {
+      await changeTask(meta, id, ['monitoring'], { state: 'stopped', ended_at: deps.now() })
+      const copies = await db.selectFrom('monitor_copies').select('sha256').where('task_id', '=', id).execute()
+      await db.deleteFrom('monitor_tasks').where('id', '=', id).execute()
+      for (const { sha256 } of copies) await dropCopyFile(deps, sha256)
+    }
+    return { deleted: rows.length }
+  })
+
+  mount(monitorDetail, async ({ query, caller }) => {
+    const task = await findTask(meta, caller, query.id)
+    const [list, markets, files, asks, runs, copies, downloads] = await Promise.all([
+      listTasks(tasksOf(meta, caller).where('task.id', '=', task.id), caller.language),
+      allMarkets(meta),
+      referenceFiles(deps, task.application_id),
+      db
+        .selectFrom('monitor_asks')
+        .selectAll()
+        .where('task_id', '=', task.id)
+        .where('run', '=', task.run)
+        .orderBy('market')
+        .execute(),
+      db
+        .selectFrom('monitor_runs')
+        .selectAll()
+        .where('task_id', '=', task.id)
+        .orderBy('run', 'desc')
+        .limit(60)
+        .execute(),
+      sql<{ market: string; verdict: Verdict; copies: number }>`
+        select one.market, ${copyVerdict} as verdict, count(distinct copy.id)::int as copies
+        from monitor_copies copy join monitor_listings one on one.task_id = copy.task_id and one.sha256 = copy.sha256
+        where copy.task_id = ${task.id} group by 1, 2`.execute(db),
+      sql<{ sum: number | null }>`
+        select sum(one.downloads) as sum from monitor_listings one join monitor_copies copy on copy.task_id = one.task_id and copy.sha256 = one.sha256
+        where one.task_id = ${task.id} and ${copyVerdict} = any(${[...PIRATED_VERDICTS]})`.execute(db),
+    ])
+    const byId = new Map(markets.map((market) => [market.id, market]))
+    const cells = new Map<string, { kind: MarketKind; verdict: Verdict; copies: number }>()
+    for (const { market, verdict, copies: count } of copies.rows) {
+      const kind = byId.get(market)?.kind ?? 'other'
+      const cell = cells.get(`${kind} ${verdict}`)
+      cells.set(`${kind} ${verdict}`, { kind, verdict, copies: (cell?.copies ?? 0) + count })
+    }
+    const prints = await db
+      .selectFrom('package_prints')
+      .select(['sha256', 'problem'])
+      .where('sha256', 'in', [...files.map(({ sha256 }) => sha256), ''])
+      .execute()
+    const sum = downloads.rows[0]?.sum ?? null
+    return {
+      data: list[0]!,
+      references: files.map(({ id, name, version, sha256 }) => ({
+        file: id,
+        name,
+        version,
+        sha256,
+        problem: prints.find((one) => one.sha256 === sha256)?.problem ?? '',
+      })),
+      matrix: [...cells.values()],
+      runs: runs.map(({ task_id: _, ...run }) => run),
+      kinds: MARKET_KIND_NAMES.map((kind) => {
+        const ofKind = asks.filter(({ market }) => (byId.get(market)?.kind ?? 'other') === kind)
+        return { kind, markets: ofKind.length, asked: ofKind.filter(({ state }) => state === 'asked').length }
+      }).filter((one) => one.markets > 0),
+      unasked: asks
+        .filter(({ state }) => state === 'unasked')
+        .map(({ market, problem, detail }) => ({
+          id: market,
+          name: byId.get(market)?.names[caller.language] ?? market,
+          kind: byId.get(market)?.kind ?? 'other',
+          problem: problem || 'internal',
+          detail,
+        })),
+      downloads: sum === null ? null : Number(sum),
+    }
+  })
+
+  mount(monitorCopies, async ({ query, caller }) => {
+    const task = await findTask(meta, caller, query.id)
+    let select = copiesOf(meta, task)
+    if (query.verdict === 'pirated') select = select.where(sql<boolean>`${copyVerdict} = any(${[...PIRATED_VERDICTS]})`)
+    else if (query.verdict) select = select.where(copyVerdict, '=', query.verdict)
+    if (query.kind) {
+      const ids = (await allMarkets(meta)).filter(({ kind }) => kind === query.kind).map(({ id }) => id)
+      select = select.where(
+        sql<boolean>`exists (select 1 from monitor_listings one where one.task_id = copy.task_id and one.sha256 = copy.sha256 and one.market = any(${ids}))`,
+      )
+    }
+    if (query.search)
+      select = select.where((where) =>
+        where.or([
+          where('copy.label', 'ilike', like(query.search)),
+          where('copy.package_name', 'ilike', like(query.search)),
+          where('copy.sha256', '=', query.search.toLowerCase()),
+        ]),
+      )
+    const [data, { total }] = await Promise.all([
+      listCopies(select, query),
+      select.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    ])
+    return { data, total: Number(total) }
+  })
+
+  mount(copyDetail, async ({ query, caller }) => {
+    const { copy, task } = await findCopy(meta, caller, query.id)
+    const judgement = copy.judgement as CopyJudgement
+    const [reference, print] = await Promise.all([printOf(judgement.reference), printOf(copy.sha256)])
+    if (!reference || !print) throw new ProductError('data.missing')
+    const markets = new Map((await allMarkets(meta)).map((market) => [market.id, market]))
+    const listings = await db
+      .selectFrom('monitor_listings')
+      .selectAll()
+      .where('task_id', '=', task.id)
+      .where('sha256', '=', copy.sha256)
+      .orderBy('market')
+      .limit(500)
+      .execute()
+    const [data] = await listCopies(copiesOf(meta, task).where('copy.id', '=', copy.id))
+    return {
+      data: data!,
+      reason: copy.manual_reason,
+      reference: factsOf(reference),
+      copy: factsOf(print),
+      parts: judgement.parts.map(({ part, likeness, points, most }) => ({ part, likeness, points, most })),
+      notes: [...judgement.notes],
+      evidence: mutable(copyEvidence(reference, print, EVIDENCE_ROWS)),
+      listings: listings.map((one) => ({
+        market: one.market,
+        market_name: markets.get(one.market)?.names[caller.language] ?? one.market,
+        name: one.name,
+        version: one.version,
+        developer: one.developer,
+        page: one.page,
+        downloads: one.downloads,
+        first_seen: one.first_seen,
+        last_seen: one.last_seen,
+        is_offered: one.last_run === task.run,
+      })),
+    }
+  })
+
+  mount(judgeMonitorCopy, async ({ body, caller, audit }) => {
+    const { copy, task } = await findCopy(meta, caller, body.id)
+    audit(`${copy.label} ${copy.version}`, `${body.verdict || 'own verdict'}: ${body.reason}`)
+    const set = body.verdict
+      ? { manual_verdict: body.verdict, manual_reason: body.reason, manual_by: caller.userId, manual_at: deps.now() }
+      : { manual_verdict: null, manual_reason: '', manual_by: null, manual_at: null }
+    await db.updateTable('monitor_copies').set(set).where('id', '=', copy.id).execute()
+    const [data] = await listCopies(copiesOf(meta, task).where('copy.id', '=', copy.id))
+    return { data: data! }
+  })
+
+  async function printOf(sha256: string): Promise<PackagePrint | undefined> {
+    const row = await db.selectFrom('package_prints').select('print').where('sha256', '=', sha256).executeTakeFirst()
+    return (row?.print as PackagePrint | null | undefined) ?? undefined
+  }
+}
+
+const mutable = <T>(value: T) =>
+  value as {
+    -readonly [K in keyof T]: T[K] extends { rows: readonly (infer R)[]; counts: infer C }
+      ? { rows: R[]; counts: C }
+      : T[K]
+  }
+
+function factsOf(print: PackagePrint): CopyFacts {
+  return {
+    package: print.package,
+    version: print.versionName,
+    version_code: print.versionCode,
+    label: print.label,
+    size: print.size,
+    sha256: print.sha256,
+    signature: print.signer.state,
+    certificates: [...print.signer.certificates],
+    subject: print.signer.subject,
+    classes: print.code?.classes.length ?? 0,
+    files: print.files.length,
+    packer: print.packer,
+  }
+}
+
+async function namesOf({ meta }: Pick<ServerDeps, 'meta'>, rows: readonly TaskRow[]): Promise<string> {
+  const names = await meta.db
+    .selectFrom('applications')
+    .select('name')
+    .where('id', 'in', [...rows.map((row) => row.application_id), -1])
+    .execute()
+  return names.map(({ name }) => name).join(', ')
+}
+
+/** Removes the bytes and the print of a copy that no record names any more: equal files are one. */
+async function dropCopyFile({ meta, files }: Pick<ServerDeps, 'meta' | 'files'>, sha256: string): Promise<void> {
+  const named = await sql<{ one: number }>`
+    select 1 as one from monitor_copies where sha256 = ${sha256}
+    union all select 1 from app_files where sha256 = ${sha256} limit 1`.execute(meta.db)
+  if (named.rows.length) return
+  await meta.db.deleteFrom('package_prints').where('sha256', '=', sha256).execute()
+  await files.remove(sha256)
+}

@@ -1,0 +1,404 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApplication } from '#contracts/http/applications.ts'
+import {
+  deleteMarkets,
+  MARKET_PROBLEMS,
+  marketDetail,
+  markets,
+  saveMarket,
+  tryMarket,
+} from '#contracts/http/monitoring/markets.ts'
+import {
+  COPY_VERDICTS,
+  copyDetail,
+  createMonitorTask,
+  deleteMonitorTasks,
+  judgeMonitorCopy,
+  monitorCopies,
+  monitorDetail,
+  monitorTasks,
+  PIRATED_VERDICTS,
+  startMonitorTasks,
+  stopMonitorTasks,
+} from '#contracts/http/monitoring/tasks.ts'
+import { COPY_VERDICTS as JUDGED, PIRATED } from '#engines/similarity/judge-copy.ts'
+import type { Offer } from '#mocks/app-markets/market-page.ts'
+import { type RunningMarket, startMarket } from '#mocks/app-markets/market-server.ts'
+import { SHAPES } from '#mocks/app-markets/market-shapes.ts'
+import { HOSTILE, planMarkets } from '#mocks/app-markets/markets.ts'
+import { fileReferences } from '#server/modules/maintenance/checks/file-references.ts'
+import { BUILT_IN } from '#server/modules/monitoring/market-catalogue.ts'
+import { ASK_PROBLEMS } from '#server/modules/monitoring/market-fetcher.ts'
+import { type MonitorDeps, runMonitoring, startDueTasks } from '#server/modules/monitoring/monitor-job.ts'
+import { printIsolation } from '#server/modules/monitoring/package-prints.ts'
+import { type JobQueue, startJobQueue } from '#server/platform/queue/job-queue.ts'
+import { monitorQueue } from '#server/processes/work-queues.ts'
+import { Random } from '#tests/fuzz/mutate-input.ts'
+import { COPY_KINDS, makeCopy, makeKeys, published, truthOf } from '#tests/monitoring-report/make-copies.ts'
+import { type AssetBed, assetBed } from '#tests/support/asset-bed.ts'
+import { good } from '#tests/support/detection-bed.ts'
+import { madeApplication } from '#tests/support/made-application.ts'
+
+const KEYS = makeKeys()
+const BANK = published(madeApplication(1, 'com.canglan.bank', 'Pocket Bank'), KEYS)
+const GAME = published(madeApplication(2, 'com.lantern.game', 'Lantern Game'), makeKeys())
+const LIMITS = { pageBytes: 2 ** 20, fileBytes: 2 ** 20, pageSeconds: 2, fileSeconds: 3, redirects: 5, ratio: 100 }
+
+const COPIES = COPY_KINDS.map(({ name }) => ({ name, bytes: makeCopy(name, BANK, GAME, KEYS, new Random(7))! }))
+const offerOf = (name: string, id: string, bytes: Uint8Array): Offer => ({
+  name,
+  package: id,
+  version: '1.7',
+  downloads: 500,
+  developer: 'someone',
+  bytes,
+})
+const OFFERS: readonly Offer[] = [
+  ...COPIES.map(({ bytes }) => offerOf('Pocket Bank', 'com.canglan.bank', bytes)),
+  offerOf('Pocket Bank helper', 'com.lantern.game', GAME),
+  offerOf('Pocket Bank broken', 'com.canglan.bank', Buffer.from('no package at all')),
+  offerOf('Something else', 'com.other.thing', GAME),
+]
+
+let bed: AssetBed
+let queue: JobQueue
+let appid = ''
+const running: RunningMarket[] = []
+const deps = {} as MonitorDeps & { origins: string[] }
+
+beforeAll(async () => {
+  bed = await assetBed()
+  const { app } = bed
+  Object.assign(deps, {
+    meta: app.meta,
+    files: app.deps.files,
+    now: app.deps.now,
+    isolation: () => printIsolation(app.config.dataFolder),
+    origins: [],
+    proxy: '',
+    fetchLimits: LIMITS,
+  })
+  const made = await good(bed.owner, createApplication, { body: { name: 'Pocket Bank', mimetype_list: [1] } })
+  appid = made.object_list[0]!.id
+  const uploaded = await bed.upload(BANK, 'bank.apk', { appid })
+  expect(uploaded.body['code']).toBe(0)
+  queue = await startJobQueue({
+    meta: app.meta,
+    database: app.database,
+    zone: 'Asia/Shanghai',
+    queues: [monitorQueue(app.meta, (id, signals) => runMonitoring(deps, id, signals), app.deps.now)],
+    retain: async () => {},
+  })
+}, 120_000)
+afterAll(async () => {
+  await queue?.stop()
+  for (const one of running) await one.close()
+  await bed?.app.close()
+})
+
+/** A simulated market that the installation admits, as an own market. */
+async function addMarket(market: RunningMarket, id = `own-${market.name}`): Promise<string> {
+  running.push(market)
+  deps.origins.push(market.origin)
+  bed.app.config.marketOrigins.push(market.origin)
+  await bed.app.meta.db
+    .insertInto('monitor_markets')
+    .values({
+      id,
+      built_in: false,
+      name_zh: market.name,
+      name_en: market.name,
+      kind: 'download',
+      region: 'cn',
+      home: '',
+      hosts: [],
+      interval_ms: 200,
+      connector: JSON.stringify(market.connector),
+      enabled: true,
+      by_user: null,
+      updated_at: 0,
+    })
+    .execute()
+  return id
+}
+const hostileMarket = (name: string) =>
+  startMarket(
+    name,
+    SHAPES['store-json']({ prefix: 'h', charset: 'utf-8', depth: 0 }),
+    { pageSize: 50, rate: 0, robots: '', gzip: false, misbehave: HOSTILE[name]! },
+    OFFERS,
+  )
+
+async function ended(id: string, state = 'monitored') {
+  const limit = Date.now() + 90_000
+  for (;;) {
+    const detail = await good(bed.owner, monitorDetail, { query: { id } })
+    if (detail.data.state !== 'monitoring') {
+      expect(detail.data.state, detail.data.note).toBe(state)
+      return detail
+    }
+    if (Date.now() > limit) throw new Error('the run does not end')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+test('[MON-02] words of the contract are those of the engines', () => {
+  expect(Object.keys(COPY_VERDICTS)).toEqual([...JUDGED])
+  expect(new Set(PIRATED_VERDICTS)).toEqual(PIRATED)
+  expect(ASK_PROBLEMS.filter((one) => !(one in MARKET_PROBLEMS))).toEqual([])
+})
+
+describe('catalogue', () => {
+  test('[MON-01] markets have both names, a kind and an address, each once, and none is said to have been asked', async () => {
+    expect(new Set(BUILT_IN.map(({ id }) => id)).size).toBe(BUILT_IN.length)
+    expect(BUILT_IN.length).toBeGreaterThan(300)
+    for (const { home, names, id } of BUILT_IN) {
+      expect(URL.canParse(home), id).toBe(true)
+      expect(names.zh && names.en, id).toBeTruthy()
+    }
+    const { data, counts } = await good(bed.owner, markets, { query: { limit: 1000 } })
+    expect(counts.manual).toBe(BUILT_IN.length)
+    expect(data.every((one) => one.asked_at === null && one.pirated === null && one.problem === null)).toBe(true)
+    const found = await good(bed.owner, markets, { query: { search: '华为', kind: 'store' } })
+    expect(found.data.map(({ name }) => name)).toContain('Huawei AppGallery')
+  })
+})
+
+describe('a task', () => {
+  let task = ''
+
+  test('[MON-01] every planted copy is found in twelve markets of different shapes and judged as what it is; no genuine copy is called pirated', {
+    timeout: 150_000,
+  }, async () => {
+    for (const { name, shape, habits } of planMarkets(12))
+      await addMarket(await startMarket(name, shape, { ...habits, rate: 0 }, OFFERS))
+    await addMarket(await hostileMarket('hangs'), 'own-hangs')
+    await addMarket(await hostileMarket('redirects-inside'), 'own-inside')
+    const made = await good(bed.owner, createMonitorTask, { body: { appid, kinds: ['download', 'mini'] } })
+    task = made.data.id
+    expect(made.data).toMatchObject({ state: 'monitoring', app_name: 'Pocket Bank' })
+    const { data, matrix, unasked, downloads, references } = await ended(task)
+    expect(references).toHaveLength(1)
+    const copies = (await good(bed.owner, monitorCopies, { query: { id: task, limit: 100 } })).data
+    for (const { name, bytes } of COPIES) {
+      const { createHash } = await import('node:crypto')
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const copy = copies.find((one) => one.sha256 === sha256)
+      expect(copy?.verdict, name).toBe(truthOf(name))
+      // Only in the twelve sound markets, whose pages alone name its file.
+      expect(copy?.markets, name).toBeGreaterThanOrEqual(10)
+    }
+    expect(copies.find(({ package: id }) => id === 'com.lantern.game')?.verdict).toBe('unrelated')
+    expect(copies.some(({ label }) => label.includes('broken'))).toBe(false)
+    const pirated = new Set(COPIES.filter(({ name }) => PIRATED.has(truthOf(name))).map(({ name }) => name)).size
+    expect([data.pirated, data.genuine]).toEqual([pirated, COPIES.length - pirated])
+    expect(data.fresh).toBe(pirated)
+    expect(matrix.find(({ kind, verdict }) => kind === 'download' && verdict === 'clone')?.copies).toBeGreaterThan(0)
+    expect(downloads).toBeGreaterThan(0)
+    // What could not be asked has a reason and no count.
+    const mini = BUILT_IN.filter(({ kind }) => kind === 'mini').length
+    const manual = BUILT_IN.filter(({ kind }) => kind === 'download').length + mini
+    expect(unasked.filter(({ problem }) => problem === 'manual')).toHaveLength(manual)
+    expect(unasked.find(({ id }) => id === 'own-hangs')?.problem).toBe('time')
+    expect(data.asked + data.unasked).toBe(data.markets)
+    const list = await good(bed.owner, markets, { query: { limit: 1000 } })
+    expect(list.data.find(({ id }) => id === 'own-hangs')).toMatchObject({ problem: 'time', pirated: null })
+    // Its pages have two items each, of which the connector asks for three pages.
+    const [first] = list.data.filter(({ id }) => id === 'own-m01-store-json')
+    expect(first).toMatchObject({ problem: '', pirated: 3 })
+    expect(list.simulated).toHaveLength(14)
+  })
+
+  test('[MON-02] the evidence of a copy is shown beside the package it was made of, down to the class', async () => {
+    const { data } = await good(bed.owner, monitorCopies, { query: { id: task, verdict: 'repackaged' } })
+    const details = await Promise.all(data.map(({ id }) => good(bed.owner, copyDetail, { query: { id } })))
+    const injected = details.find(({ evidence }) =>
+      evidence.classes.rows.some(({ name }) => name === 'com.evil.inject.Adware'),
+    )!
+    expect(injected.reference).toMatchObject({ package: 'com.canglan.bank', signature: 'verified' })
+    expect(injected.copy.certificates).not.toEqual(injected.reference.certificates)
+    expect(injected.evidence.permissions.rows[0]).toEqual({ name: 'android.permission.SEND_SMS', difference: 'added' })
+    expect(injected.parts.reduce((sum, one) => sum + one.points, 0)).toBeGreaterThan(0)
+    expect(injected.listings.length).toBe(injected.data.markets)
+  })
+
+  test('[MON-02] a verdict of a person has a reason, counts, and can be taken back', async () => {
+    const { data } = await good(bed.owner, monitorCopies, { query: { id: task, verdict: 'clone' } })
+    const [clone] = data
+    const judged = await good(bed.owner, judgeMonitorCopy, {
+      body: { id: clone!.id, verdict: 'genuine', reason: 'our own edition for a partner' },
+    })
+    expect(judged.data).toMatchObject({ verdict: 'genuine', judged: 'clone', is_manual: true })
+    const before = (await good(bed.owner, monitorDetail, { query: { id: task } })).data.pirated
+    await good(bed.owner, judgeMonitorCopy, { body: { id: clone!.id, verdict: '', reason: 'a mistake' } })
+    expect((await good(bed.owner, monitorDetail, { query: { id: task } })).data.pirated).toBe(before + 1)
+    const refused = await bed.owner.call(judgeMonitorCopy, { body: { id: clone!.id, verdict: 'genuine', reason: ' ' } })
+    expect(refused.body['code']).not.toBe(0)
+  })
+
+  test('[MON-01] another run downloads no known file again, and says what is new and what is gone', {
+    timeout: 120_000,
+  }, async () => {
+    const [first] = running
+    const taken = () =>
+      running
+        .slice(0, 12)
+        .flatMap(({ asked }) => asked)
+        .filter((path) => path.startsWith('/file/')).length
+    const before = taken()
+    const copies = (await good(bed.owner, monitorCopies, { query: { id: task, limit: 100 } })).data.length
+    for (const one of running.slice(0, 12))
+      one.offers = one.offers.map((offer, at) => (at === 3 ? { ...offer, name: 'Gone', package: 'com.gone' } : offer))
+    await good(bed.owner, startMonitorTasks, { body: { ids: [task] } })
+    const { runs, data } = await ended(task)
+    expect(data.run).toBe(2)
+    expect(runs[0]).toMatchObject({ run: 2, fresh: 0, gone: 1 })
+    expect((await good(bed.owner, monitorCopies, { query: { id: task, limit: 100 } })).data).toHaveLength(copies)
+    // Each is asked for once more and answered as unchanged.
+    expect(taken() - before).toBeLessThanOrEqual(before)
+    expect(first!.asked.length).toBeGreaterThan(0)
+  })
+
+  test('[MON-01] a run that was killed goes on with the markets that were not asked', {
+    timeout: 120_000,
+  }, async () => {
+    const { meta, deps: http } = bed.app
+    const ending = new AbortController()
+    await queue.stop()
+    await good(bed.owner, startMonitorTasks, { body: { ids: [task] } })
+    const asked = () =>
+      meta.db
+        .selectFrom('monitor_asks')
+        .select('market')
+        .where('task_id', '=', task)
+        .where('state', '!=', 'waiting')
+        .execute()
+    const work = runMonitoring(deps, task, { stop: new AbortController().signal, quit: ending.signal })
+    for (let done = 0; done < 3; done = (await asked()).length) await new Promise((resolve) => setTimeout(resolve, 10))
+    ending.abort()
+    await work
+    const row = await meta.db.selectFrom('monitor_tasks').selectAll().where('id', '=', task).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ state: 'monitoring', run: 3 })
+    const known = (await asked()).map(({ market }) => market)
+    const times = async () =>
+      new Map(
+        (
+          await meta.db.selectFrom('monitor_asks').select(['market', 'asked_at']).where('task_id', '=', task).execute()
+        ).map((one) => [one.market, one.asked_at]),
+      )
+    const before = await times()
+    await runMonitoring(deps, task, { stop: new AbortController().signal, quit: new AbortController().signal })
+    const after = await times()
+    for (const market of known) expect(after.get(market), market).toBe(before.get(market))
+    expect((await ended(task)).data.run).toBe(3)
+    queue = await startJobQueue({
+      meta,
+      database: bed.app.database,
+      zone: 'Asia/Shanghai',
+      queues: [monitorQueue(meta, (id, signals) => runMonitoring(deps, id, signals), http.now)],
+      retain: async () => {},
+    })
+  })
+
+  test('[MON-01] a run is stopped, and a schedule begins the next', { timeout: 60_000 }, async () => {
+    await good(bed.owner, startMonitorTasks, { body: { ids: [task] } })
+    expect(await good(bed.owner, stopMonitorTasks, { body: { ids: [task] } })).toMatchObject({ stopped: 1 })
+    expect((await ended(task, 'stopped')).data.state).toBe('stopped')
+    const { meta } = bed.app
+    await meta.db.updateTable('monitor_tasks').set({ schedule: 'daily', next_at: 1 }).where('id', '=', task).execute()
+    expect(await startDueTasks({ meta, now: bed.app.deps.now })).toBe(1)
+    const row = await meta.db.selectFrom('monitor_tasks').selectAll().where('id', '=', task).executeTakeFirstOrThrow()
+    expect(row.state).toBe('monitoring')
+    expect(row.next_at).toBeGreaterThan(bed.app.deps.now())
+    await good(bed.owner, stopMonitorTasks, { body: { ids: [task] } })
+  })
+
+  test('[MON-01] someone who may not see the application sees no task, copy or count of it', async () => {
+    expect((await good(bed.stranger, monitorTasks, {})).total).toBe(0)
+    const { data } = await good(bed.owner, monitorCopies, { query: { id: task } })
+    for (const [endpoint, input] of [
+      [monitorDetail, { query: { id: task } }],
+      [monitorCopies, { query: { id: task } }],
+      [copyDetail, { query: { id: data[0]!.id } }],
+      [startMonitorTasks, { body: { ids: [task] } }],
+      [stopMonitorTasks, { body: { ids: [task] } }],
+      [deleteMonitorTasks, { body: { ids: [task] } }],
+      [judgeMonitorCopy, { body: { id: data[0]!.id, verdict: 'genuine', reason: 'x' } }],
+      [createMonitorTask, { body: { appid } }],
+    ] as const) {
+      const answer = await bed.stranger.call(endpoint as typeof monitorDetail, input as never)
+      expect(answer.body['codemsg'] ?? '', endpoint.path).not.toBe('')
+    }
+    const seen = await good(bed.stranger, markets, { query: { limit: 1000 } })
+    expect(seen.data.every(({ pirated, asked_at }) => pirated === null && asked_at === null)).toBe(true)
+  })
+
+  test('[MON-02] deleting a task removes its copies, and files that nothing else names', async () => {
+    const { meta } = bed.app
+    const named = async () => (await fileReferences(meta)).filter(({ record }) => record.startsWith('copy ')).length
+    expect(await named()).toBeGreaterThan(0)
+    const [copy] = (await good(bed.owner, monitorCopies, { query: { id: task, verdict: 'clone' } })).data
+    expect(await bed.app.deps.files.has(copy!.sha256)).toBe(true)
+    await good(bed.owner, deleteMonitorTasks, { body: { ids: [task] } })
+    expect(await named()).toBe(0)
+    expect(await bed.app.deps.files.has(copy!.sha256)).toBe(false)
+    // The published package is the application's own file too.
+    const { createHash } = await import('node:crypto')
+    expect(await bed.app.deps.files.has(createHash('sha256').update(BANK).digest('hex'))).toBe(true)
+  })
+
+  test('[MON-01] without a market that answers the run fails and counts nothing', { timeout: 60_000 }, async () => {
+    const made = await good(bed.owner, createMonitorTask, { body: { appid, kinds: ['mini'] } })
+    const { data, downloads } = await ended(made.data.id, 'failed')
+    expect(data).toMatchObject({ asked: 0, pirated: 0, genuine: 0 })
+    expect(data.note).not.toBe('')
+    expect(downloads).toBeNull()
+    const again = await bed.owner.call(createMonitorTask, { body: { appid } })
+    expect(again.body['code']).not.toBe(0)
+  })
+})
+
+describe('own markets', () => {
+  const body = () => ({
+    names: { zh: '测试市场', en: 'Test market' },
+    kind: 'download' as const,
+    region: 'cn' as const,
+    home: '',
+    hosts: [],
+    interval_ms: 200,
+    connector: running[0]!.connector as never,
+  })
+
+  test('[MON-01] a connector is saved after a trial that found something, and not with another one', async () => {
+    const tried = await good(bed.owner, tryMarket, { body: { ...body(), keyword: 'Pocket Bank' } })
+    expect(tried.candidates.length).toBeGreaterThan(0)
+    const nothing = await good(bed.owner, tryMarket, { body: { ...body(), keyword: 'zzzzzz' } })
+    expect(nothing).toMatchObject({ trial: '', problem: '' })
+    const without = await bed.owner.call(saveMarket, { body: { id: '', ...body() } })
+    expect(without.body['code']).not.toBe(0)
+    const other = { ...body(), hosts: ['example.com'] }
+    expect(
+      (await bed.owner.call(saveMarket, { body: { id: '', ...other, trial: tried.trial } })).body['code'],
+    ).not.toBe(0)
+    const { id } = await good(bed.owner, saveMarket, { body: { id: '', ...body(), trial: tried.trial } })
+    expect((await good(bed.owner, marketDetail, { query: { id } })).names.en).toBe('Test market')
+    expect(await good(bed.owner, deleteMarkets, { body: { ids: [id] } })).toEqual(
+      expect.objectContaining({ deleted: 1 }),
+    )
+  })
+
+  test('[MON-01] the trial refuses addresses inside and says why a market cannot be asked', async () => {
+    const connector = {
+      ...(running[0]!.connector as Record<string, unknown>),
+      url: 'http://169.254.169.254/latest?q={keyword}',
+    } as never
+    expect(await good(bed.owner, tryMarket, { body: { ...body(), connector, keyword: 'x' } })).toMatchObject({
+      problem: 'refused-address',
+      trial: '',
+    })
+    const wrong = { ...(running[0]!.connector as Record<string, unknown>), items: 'a[[' } as never
+    expect(
+      (await bed.owner.call(tryMarket, { body: { ...body(), connector: wrong, keyword: 'x' } })).body['code'],
+    ).not.toBe(0)
+  })
+})
