@@ -260,6 +260,11 @@ export const EXEMPT: Record<string, readonly string[]> = {
     ...['courses', 'course', 'lessonQuestions', 'markRead', 'answerQuestion', 'repeatLesson'],
     ...['checkCertificate', 'downloadCertificate', 'trainingTeam', 'assignCourse', 'unassignCourse', 'remindCourse'],
   ],
+  'monitoring of applications that the caller sees, and the channels that all share (monitoring.test.ts)': [
+    ...['markets', 'marketDetail', 'tryMarket', 'saveMarket', 'deleteMarkets', 'monitorTasks', 'createMonitorTask'],
+    ...['startMonitorTasks', 'stopMonitorTasks', 'deleteMonitorTasks', 'monitorDetail', 'monitorCopies', 'copyDetail'],
+    'judgeMonitorCopy',
+  ],
   'the same for everybody': [
     'pTags',
     'licenseRemind',
