@@ -36,6 +36,16 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   protectScript: { zh: '加密 JS 文件', en: 'Encrypt script' },
   cancelScripts: { zh: '取消 JS 加密', en: 'Cancel encryption of scripts' },
   deleteScripts: { zh: '删除 JS 文件', en: 'Delete scripts' },
+  // Security service
+  createServiceRequest: { zh: '提交服务请求', en: 'Submit service request' },
+  addServiceMessage: { zh: '回复服务请求', en: 'Write to service request' },
+  moveServiceRequest: { zh: '变更服务请求状态', en: 'Change state of service request' },
+  deleteServiceRequest: { zh: '删除服务请求', en: 'Delete service request' },
+  uploadServiceAttachment: { zh: '上传服务请求附件', en: 'Upload file of a service request' },
+  dropServiceAttachment: { zh: '删除未发送的附件', en: 'Delete unsent file' },
+  downloadServiceAttachment: { zh: '下载服务请求附件', en: 'Download file of a service request' },
+  exportServiceRequest: { zh: '导出服务请求', en: 'Export service request' },
+  'service.retain': { zh: '删除已关闭请求的附件', en: 'Delete files of closed service requests' },
   // Platform update
   checkUpdate: { zh: '校验更新包', en: 'Check update package' },
   beginUpdate: { zh: '开始平台更新', en: 'Begin platform update' },

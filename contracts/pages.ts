@@ -140,7 +140,7 @@ const table = {
   training: { path: '/knowledge/training', zh: '培训', en: 'Training', group: 'knowledge', roles: ['any'], icon: 'graduation-cap', built: true },
   help: { path: '/help', zh: '系统帮助', en: 'System help', group: 'knowledge', roles: ['any', 'noEmpower'], icon: 'circle-help', built: true },
   about: { path: '/about', zh: '关于我们', en: 'About us', group: 'knowledge', roles: ['any', 'noEmpower'], icon: 'info', built: true },
-  service: { path: '/service', zh: '安全服务', en: 'Security service', group: 'knowledge', roles: ['any', 'noEmpower'], icon: 'headset', built: false },
+  service: { path: '/service', zh: '安全服务', en: 'Security service', group: 'knowledge', roles: ['any', 'noEmpower'], icon: 'headset', built: true },
   // Platform
   users: { path: '/platform/usermanage', zh: '账号设置', en: 'Account settings', group: 'platform', roles: ['usermanage'], icon: 'users', built: true },
   roles: { path: '/platform/roles', zh: '角色设置', en: 'Role setting', group: 'platform', roles: ['usermanage'], icon: 'user-cog', built: true },

@@ -99,7 +99,16 @@ export const PERMISSION_GROUPS: readonly {
     key: 'protection',
     zh: '防护',
     en: 'Protection',
-    items: ['protect', 'policy.edit', 'policy.deploy', 'script.protect', 'communication.protect', 'service.use'],
+    items: [
+      'protect',
+      'policy.edit',
+      'policy.deploy',
+      'script.protect',
+      'communication.protect',
+      'service.use',
+      'service.answer',
+      'service.delete',
+    ],
   },
   {
     key: 'log',

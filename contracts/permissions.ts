@@ -71,6 +71,8 @@ export const PERMISSION_ITEMS = {
   'script.protect': { zh: 'JS 保护', en: 'Script protection' },
   'communication.protect': { zh: '通信保护', en: 'Communication protection' },
   'service.use': { zh: '安全服务', en: 'Security service' },
+  'service.answer': { zh: '处理服务请求', en: 'Answer service requests' },
+  'service.delete': { zh: '删除服务请求', en: 'Delete service requests' },
   // Platform
   'log.view': { zh: '查看日志详情', en: 'View log details' },
   'log.download': { zh: '下载日志', en: 'Download logs' },

@@ -6,6 +6,7 @@ export const NOTIFICATION_KINDS = {
   alert: { zh: '告警', en: 'Alerts' },
   licence: { zh: '授权', en: 'Licence' },
   update: { zh: '更新', en: 'Updates' },
+  service: { zh: '安全服务', en: 'Security service' },
   platform: { zh: '平台', en: 'Platform' },
 } as const
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS
@@ -16,7 +17,7 @@ export const NOTIFICATION_STATES = ['good', 'info', 'warn', 'bad'] as const
 export type NotificationState = (typeof NOTIFICATION_STATES)[number]
 
 /** What a channel may carry of what its owner is notified of. Alerts are not among them: their rules name the channels. */
-export const CHANNEL_NOTICES = ['detection', 'job', 'licence', 'update', 'platform'] as const
+export const CHANNEL_NOTICES = ['detection', 'job', 'licence', 'update', 'service', 'platform'] as const
 export type ChannelNotice = (typeof CHANNEL_NOTICES)[number]
 
 /** A notice as a webhook receives it. */

@@ -55,6 +55,7 @@ import * as secondFactor from './second-factor.ts'
 import * as selfCheck from './self-check/checks.ts'
 import * as privacyPolicy from './self-check/privacy-policy.ts'
 import * as sensitiveWords from './sensitive-words.ts'
+import * as service from './service.ts'
 import * as settings from './settings.ts'
 import * as sites from './sites.ts'
 import * as statistics from './statistics.ts'
@@ -131,6 +132,7 @@ const AREAS: Record<string, unknown>[] = [
   savedViews,
   search,
   secondFactor,
+  service,
   settings,
   sites,
   tokens,

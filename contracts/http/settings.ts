@@ -51,6 +51,13 @@ export const SettingsSchema = z.object({
   webhook_private: z.boolean().default(false),
   /** Largest package that may be uploaded, in MB. */
   package_limit_mb: z.int().min(1).max(3072).default(2048),
+  /** How the service side is reached, as the page of the security service shows it; '' where it is not. */
+  service_phone: z.string().trim().max(60).default(''),
+  /** Outside support: new requests and messages go there by mail. '': the administrators of this platform are the service side. */
+  service_mail: z.union([z.literal(''), z.email().max(200)]).default(''),
+  service_hours: z.string().trim().max(120).default(''),
+  /** Files of a service request are deleted so many days after it was closed. */
+  service_days: z.int().min(1).max(365).default(30),
   /** Limits of the environment page, and the channels of its alerts. */
   environment: EnvironmentSettingsSchema.prefault({}),
 })

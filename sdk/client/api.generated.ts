@@ -41,9 +41,9 @@ export type CertificateGroup = { kind: ("signer" | "lineage" | "stamp" | "signed
 
 export type CertificateSummary = { subject: string; issuer: string; serial: string; notBefore: number; notAfter: number; algorithm: string; keyBits: number; md5: string; sha1: string; sha256: string }
 
-export type Channel = { kind: ("webhook" | "mail"); name: string; target: string; enabled: boolean; shared: boolean; notices: ("detection" | "job" | "licence" | "update" | "platform")[]; id: string; created_by: string; created_at: number; mine: boolean; manageable: boolean; last: ({ at: number; state: ("waiting" | "sent" | "failed"); answer: string } | null) }
+export type Channel = { kind: ("webhook" | "mail"); name: string; target: string; enabled: boolean; shared: boolean; notices: ("detection" | "job" | "licence" | "update" | "service" | "platform")[]; id: string; created_by: string; created_at: number; mine: boolean; manageable: boolean; last: ({ at: number; state: ("waiting" | "sent" | "failed"); answer: string } | null) }
 
-export type ChannelInput = { kind: ("webhook" | "mail"); name: string; target: string; enabled: boolean; shared?: boolean; notices?: ("detection" | "job" | "licence" | "update" | "platform")[] }
+export type ChannelInput = { kind: ("webhook" | "mail"); name: string; target: string; enabled: boolean; shared?: boolean; notices?: ("detection" | "job" | "licence" | "update" | "service" | "platform")[] }
 
 export type CheckRun = { id: string; kind: ("check" | "repair"); state: ("waiting" | "running" | "done" | "failed" | "stopped"); progress: number; step: (("events.file" | "events.duplicates" | "events.first_seen" | "events.keys" | "events.set_aside" | "journal.entries" | "journal.gaps" | "journal.name" | "journal.incidents" | "files.missing" | "files.changed" | "files.results" | "files.orphans" | "files.temporary" | "database.indexes" | "database.schema" | "database.pages" | "database.sequences" | "audit.chain" | "audit.tail" | "audit.checkpoints") | null); outcomes: { check: ("events.file" | "events.duplicates" | "events.first_seen" | "events.keys" | "events.set_aside" | "journal.entries" | "journal.gaps" | "journal.name" | "journal.incidents" | "files.missing" | "files.changed" | "files.results" | "files.orphans" | "files.temporary" | "database.indexes" | "database.schema" | "database.pages" | "database.sequences" | "audit.chain" | "audit.tail" | "audit.checkpoints"); checked: number; count: number; repairable: number; repaired: number; reason: (string | null); items: { name: string; text: unknown; params: Record<string, (string | number)>; repairable: boolean; repaired: boolean; reason: (string | null) }[] }[]; by: string; created_at: number; started_at: (number | null); ended_at: (number | null) }
 
@@ -123,7 +123,7 @@ export type NewEntry = ({ kind: "event"; appid: string; id: string; note?: strin
 
 export type NotAssessed = { key: string; text: Text }[]
 
-export type Notification = { id: string; kind: ("job" | "detection" | "alert" | "licence" | "update" | "platform"); state: ("good" | "info" | "warn" | "bad"); title: { zh: string; en: string }; note: { zh: string; en: string }; to: string; created_at: number; read_at: (number | null) }
+export type Notification = { id: string; kind: ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform"); state: ("good" | "info" | "warn" | "bad"); title: { zh: string; en: string }; note: { zh: string; en: string }; to: string; created_at: number; read_at: (number | null) }
 
 export type OidcSettings = { enabled: boolean; label: string; issuer: string; client_id: string; console_url: string; scopes: string; groups_claim: string; strong_values: string[]; ca: string; roles: GroupRole[]; secret_set: boolean }
 
@@ -193,7 +193,11 @@ export type SdkManifest = { version: string; files: SdkFile[]; missing: { id: ("
 
 export type SdkResult = { id: string; name: Text; vendor: string; category: string; country: string; version: (string | null); state: ("called" | "present"); personalInfo: string[]; permissions: string[]; evidence: { entry: string; offset: number; path?: string; class?: string; method?: string; line?: number; snippet?: string[] }[]; confidence: ("high" | "medium" | "low") }
 
-export type Settings = { product: ("AppWarden" | "support_platform" | "security_management" | "security_management_plus"); product_name: string; force_zh: boolean; zone: string; map_approval: string; idle_minutes: number; absolute_hours: number; console_addresses: string[]; encrypt_requests: boolean; second_factor_roles: string[]; event_days: number; log_days: number; personal_days: number; report_days: number; report_gb: number; suspicious_from: number; device_batch_seconds: number; device_burst: number; enrolments_per_hour: number; app_ceiling: number; platform_ceiling: number; webhook_private: boolean; package_limit_mb: number; environment: { limits: { cpu: (number | null); memory: (number | null); disk: (number | null); queue: (number | null); lag: (number | null); journal: (number | null); connections: (number | null); restarts: (number | null) }; open_after: number; close_after: number; channels: string[] } }
+export type ServiceEntry = { id: string; at: number; author: string; side: ("requester" | "service"); text: string; move: ((("accept" | "start" | "ask" | "answer" | "solve" | "confirm" | "return" | "withdraw" | "close" | "reopen") | "create") | null); state: ("submitted" | "accepted" | "progress" | "waiting" | "solved" | "closed"); urgency: (("urgent" | "high" | "normal" | "planned") | null); attachments: { id: string; name: string; size: number; kept: boolean }[] }
+
+export type ServiceRequest = { id: string; subject: string; kind: ("question" | "fault" | "detection" | "incident" | "release" | "assessment" | "licence" | "other"); urgency: ("urgent" | "high" | "normal" | "planned"); state: ("submitted" | "accepted" | "progress" | "waiting" | "solved" | "closed"); appid: string; app_name: string; author: string; own: boolean; handler: string; version: number; created_at: number; updated_at: number; reply_due: number; solve_due: number; first_reply_at: (number | null); waiting_since: (number | null); solved_at: (number | null); closed_at: (number | null) }
+
+export type Settings = { product: ("AppWarden" | "support_platform" | "security_management" | "security_management_plus"); product_name: string; force_zh: boolean; zone: string; map_approval: string; idle_minutes: number; absolute_hours: number; console_addresses: string[]; encrypt_requests: boolean; second_factor_roles: string[]; event_days: number; log_days: number; personal_days: number; report_days: number; report_gb: number; suspicious_from: number; device_batch_seconds: number; device_burst: number; enrolments_per_hour: number; app_ceiling: number; platform_ceiling: number; webhook_private: boolean; package_limit_mb: number; service_phone: string; service_mail: ("" | string); service_hours: string; service_days: number; environment: { limits: { cpu: (number | null); memory: (number | null); disk: (number | null); queue: (number | null); lag: (number | null); journal: (number | null); connections: (number | null); restarts: (number | null) }; open_after: number; close_after: number; channels: string[] } }
 
 export type SignatureFile = { id: string; name: string; file_name: string; size: number; format: ("pkcs12" | "jks" | "jceks" | "bks" | "pem"); alias: string; appid: (string | null); certificates: Certificate[]; not_before: number; not_after: number; owner: string; created_at: number; checked_at: number; policies: number; manageable: boolean }
 
@@ -1445,8 +1449,8 @@ export type Operations = {
   }
   /** Own notifications, newest first, with the number of unread ones by kind */
   notifications: {
-    input: { query?: { kind?: ("" | ("job" | "detection" | "alert" | "licence" | "update" | "platform")); unread?: ("" | "yes"); cursor?: string; limit?: number } }
-    answer: Done & { data: Notification[]; next_cursor?: string; unread: number; kinds: { kind: ("job" | "detection" | "alert" | "licence" | "update" | "platform"); all: number; unread: number }[] }
+    input: { query?: { kind?: ("" | ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform")); unread?: ("" | "yes"); cursor?: string; limit?: number } }
+    answer: Done & { data: Notification[]; next_cursor?: string; unread: number; kinds: { kind: ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform"); all: number; unread: number }[] }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Delete own notifications: those named, or (none named) all that are read */
@@ -1457,20 +1461,20 @@ export type Operations = {
   }
   /** Mark own notifications as read or unread: those named, or (none named) all of a kind or of all kinds */
   readNotifications: {
-    input: { body: { ids?: string[]; kind?: ("" | ("job" | "detection" | "alert" | "licence" | "update" | "platform")); read: boolean } }
+    input: { body: { ids?: string[]; kind?: ("" | ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform")); read: boolean } }
     answer: Done & { changed: number; unread: number }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Own choice of kinds and of the mail digest, and how the last digest went */
   notificationSettings: {
     input: {  }
-    answer: Done & { data: { muted: ("job" | "detection" | "alert" | "licence" | "update" | "platform")[]; mailed: ("job" | "detection" | "alert" | "licence" | "update" | "platform")[]; digest_minute: (number | null); zone: string }; address: string; mail: boolean; last: { sent_at: (number | null); error: string } }
+    answer: Done & { data: { muted: ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform")[]; mailed: ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform")[]; digest_minute: (number | null); zone: string }; address: string; mail: boolean; last: { sent_at: (number | null); error: string } }
     errors: "envelope.malformed" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Choose which kinds reach this account, and its daily mail digest */
   saveNotificationSettings: {
-    input: { body: { muted: ("job" | "detection" | "alert" | "licence" | "update" | "platform")[]; mailed: ("job" | "detection" | "alert" | "licence" | "update" | "platform")[]; digest_minute: (number | null); zone: string } }
-    answer: Done & { data: { muted: ("job" | "detection" | "alert" | "licence" | "update" | "platform")[]; mailed: ("job" | "detection" | "alert" | "licence" | "update" | "platform")[]; digest_minute: (number | null); zone: string } }
+    input: { body: { muted: ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform")[]; mailed: ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform")[]; digest_minute: (number | null); zone: string } }
+    answer: Done & { data: { muted: ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform")[]; mailed: ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform")[]; digest_minute: (number | null); zone: string } }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "notification.zone" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** What was deleted on request in applications that the caller sees, newest first */
@@ -1589,7 +1593,7 @@ export type Operations = {
   }
   /** Change some settings */
   saveSettings: {
-    input: { body: { product?: ("AppWarden" | "support_platform" | "security_management" | "security_management_plus"); product_name?: string; force_zh?: boolean; zone?: string; map_approval?: string; idle_minutes?: number; absolute_hours?: number; console_addresses?: string[]; encrypt_requests?: boolean; second_factor_roles?: string[]; event_days?: number; log_days?: number; personal_days?: number; report_days?: number; report_gb?: number; suspicious_from?: number; device_batch_seconds?: number; device_burst?: number; enrolments_per_hour?: number; app_ceiling?: number; platform_ceiling?: number; webhook_private?: boolean; package_limit_mb?: number; environment?: { limits?: { cpu?: (number | null); memory?: (number | null); disk?: (number | null); queue?: (number | null); lag?: (number | null); journal?: (number | null); connections?: (number | null); restarts?: (number | null) }; open_after?: number; close_after?: number; channels?: string[] } } }
+    input: { body: { product?: ("AppWarden" | "support_platform" | "security_management" | "security_management_plus"); product_name?: string; force_zh?: boolean; zone?: string; map_approval?: string; idle_minutes?: number; absolute_hours?: number; console_addresses?: string[]; encrypt_requests?: boolean; second_factor_roles?: string[]; event_days?: number; log_days?: number; personal_days?: number; report_days?: number; report_gb?: number; suspicious_from?: number; device_batch_seconds?: number; device_burst?: number; enrolments_per_hour?: number; app_ceiling?: number; platform_ceiling?: number; webhook_private?: boolean; package_limit_mb?: number; service_phone?: string; service_mail?: ("" | string); service_hours?: string; service_days?: number; environment?: { limits?: { cpu?: (number | null); memory?: (number | null); disk?: (number | null); queue?: (number | null); lag?: (number | null); journal?: (number | null); connections?: (number | null); restarts?: (number | null) }; open_after?: number; close_after?: number; channels?: string[] } } }
     answer: Done & { data: Settings }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "settings.own_address"
   }
@@ -2057,13 +2061,13 @@ export type Operations = {
   }
   /** Change a custom role; open sessions and live connections of its accounts follow at once */
   changeRole: {
-    input: { body: { key: string; rev: number; name: string; administrator: boolean; auth: ("construction" | "createapp" | "platform" | "maps" | "statistics" | "protect" | "mssa" | "usermanage" | "reportManage" | "systemupdate" | "maintenance" | "authorize" | "events.read" | "events.export" | "personal.reveal" | "personal.erase" | "investigation.edit" | "alert.acknowledge" | "alert.edit" | "view.share" | "wall.manage" | "application.create" | "application.delete" | "application.members" | "ingest.keys" | "ingest.quarantine" | "sdk.download" | "policy.edit" | "policy.deploy" | "asset.read" | "asset.upload" | "asset.delete" | "asset.harden" | "asset.detect_sdk" | "asset.detect_privacy" | "asset.detect" | "asset.monitor" | "harden.download" | "harden.delete" | "harden.redo" | "harden.view" | "detect.report" | "detect.view" | "detect.delete" | "rule.edit" | "monitor.report" | "monitor.view" | "monitor.delete" | "monitor.doc" | "channel.manage" | "script.protect" | "communication.protect" | "service.use" | "log.view" | "log.download" | "log.delete" | "audit.verify" | "report.manage" | "user.manage" | "license.manage" | "platform.settings" | "platform.update" | "platform.maintain" | "metrics.read" | "token.create" | "tool.use")[] } }
+    input: { body: { key: string; rev: number; name: string; administrator: boolean; auth: ("construction" | "createapp" | "platform" | "maps" | "statistics" | "protect" | "mssa" | "usermanage" | "reportManage" | "systemupdate" | "maintenance" | "authorize" | "events.read" | "events.export" | "personal.reveal" | "personal.erase" | "investigation.edit" | "alert.acknowledge" | "alert.edit" | "view.share" | "wall.manage" | "application.create" | "application.delete" | "application.members" | "ingest.keys" | "ingest.quarantine" | "sdk.download" | "policy.edit" | "policy.deploy" | "asset.read" | "asset.upload" | "asset.delete" | "asset.harden" | "asset.detect_sdk" | "asset.detect_privacy" | "asset.detect" | "asset.monitor" | "harden.download" | "harden.delete" | "harden.redo" | "harden.view" | "detect.report" | "detect.view" | "detect.delete" | "rule.edit" | "monitor.report" | "monitor.view" | "monitor.delete" | "monitor.doc" | "channel.manage" | "script.protect" | "communication.protect" | "service.use" | "service.answer" | "service.delete" | "log.view" | "log.download" | "log.delete" | "audit.verify" | "report.manage" | "user.manage" | "license.manage" | "platform.settings" | "platform.update" | "platform.maintain" | "metrics.read" | "token.create" | "tool.use")[] } }
     answer: Done & { data: Role }
     errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "role.built_in" | "role.name_empty" | "role.name_exists" | "role.not_grantable" | "role.own" | "role.permissions_empty" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Create a custom role out of permissions that the caller has */
   createRole: {
-    input: { body: { name: string; administrator: boolean; auth: ("construction" | "createapp" | "platform" | "maps" | "statistics" | "protect" | "mssa" | "usermanage" | "reportManage" | "systemupdate" | "maintenance" | "authorize" | "events.read" | "events.export" | "personal.reveal" | "personal.erase" | "investigation.edit" | "alert.acknowledge" | "alert.edit" | "view.share" | "wall.manage" | "application.create" | "application.delete" | "application.members" | "ingest.keys" | "ingest.quarantine" | "sdk.download" | "policy.edit" | "policy.deploy" | "asset.read" | "asset.upload" | "asset.delete" | "asset.harden" | "asset.detect_sdk" | "asset.detect_privacy" | "asset.detect" | "asset.monitor" | "harden.download" | "harden.delete" | "harden.redo" | "harden.view" | "detect.report" | "detect.view" | "detect.delete" | "rule.edit" | "monitor.report" | "monitor.view" | "monitor.delete" | "monitor.doc" | "channel.manage" | "script.protect" | "communication.protect" | "service.use" | "log.view" | "log.download" | "log.delete" | "audit.verify" | "report.manage" | "user.manage" | "license.manage" | "platform.settings" | "platform.update" | "platform.maintain" | "metrics.read" | "token.create" | "tool.use")[] } }
+    input: { body: { name: string; administrator: boolean; auth: ("construction" | "createapp" | "platform" | "maps" | "statistics" | "protect" | "mssa" | "usermanage" | "reportManage" | "systemupdate" | "maintenance" | "authorize" | "events.read" | "events.export" | "personal.reveal" | "personal.erase" | "investigation.edit" | "alert.acknowledge" | "alert.edit" | "view.share" | "wall.manage" | "application.create" | "application.delete" | "application.members" | "ingest.keys" | "ingest.quarantine" | "sdk.download" | "policy.edit" | "policy.deploy" | "asset.read" | "asset.upload" | "asset.delete" | "asset.harden" | "asset.detect_sdk" | "asset.detect_privacy" | "asset.detect" | "asset.monitor" | "harden.download" | "harden.delete" | "harden.redo" | "harden.view" | "detect.report" | "detect.view" | "detect.delete" | "rule.edit" | "monitor.report" | "monitor.view" | "monitor.delete" | "monitor.doc" | "channel.manage" | "script.protect" | "communication.protect" | "service.use" | "service.answer" | "service.delete" | "log.view" | "log.download" | "log.delete" | "audit.verify" | "report.manage" | "user.manage" | "license.manage" | "platform.settings" | "platform.update" | "platform.maintain" | "metrics.read" | "token.create" | "tool.use")[] } }
     answer: Done & { data: Role }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "role.name_empty" | "role.name_exists" | "role.not_grantable" | "role.permissions_empty" | "server.internal" | "server.starting" | "session.signed_out"
   }
@@ -2131,6 +2135,30 @@ export type Operations = {
   search: {
     input: { query: { text: string; kinds?: string; limit?: number } }
     answer: Done & { data: { kind: ("application" | "package" | "device" | "user" | "event" | "finding" | "rule" | "vulnerability" | "article" | "case" | "account"); hits: { kind: ("application" | "package" | "device" | "user" | "event" | "finding" | "rule" | "vulnerability" | "article" | "case" | "account"); id: string; title: { zh: string; en: string }; note: { zh: string; en: string }; level: string; apps: string[]; to: string; copy: string; exact: boolean; at: (number | null); facts: { name: ("application" | "platform" | "owner" | "package" | "version" | "sha256" | "level" | "rule" | "category" | "component" | "role" | "state" | "entries" | "device" | "uuid"); value: { zh: string; en: string } }[] }[]; more: boolean }[]; unanswered: { kind: ("application" | "package" | "device" | "user" | "event" | "finding" | "rule" | "vulnerability" | "article" | "case" | "account"); reason: ("slow" | "away") }[]; milliseconds: number }
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** How the service side is reached, and what becomes of files */
+  serviceContact: {
+    input: {  }
+    answer: Done & { phone: string; mail: string; hours: string; mails: boolean; attachment_days: number }
+    errors: "envelope.malformed" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Delete a request with its conversation and files; `confirm` is its name, such as SV-12 */
+  deleteServiceRequest: {
+    input: { body: { id: string; confirm: string } }
+    answer: Done & Record<string, unknown>
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** One request with its conversation, oldest first, and what the caller may do with it */
+  serviceRequest: {
+    input: { query: { id: string } }
+    answer: Done & { data: ServiceRequest; entries: ServiceEntry[]; task: ({ id: string; name: string } | null); moves: ("accept" | "start" | "ask" | "answer" | "solve" | "confirm" | "return" | "withdraw" | "close" | "reopen")[]; answers: boolean; deletes: boolean; mail: ({ state: ("waiting" | "sent" | "failed"); at: number } | null) }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Requests that the caller sees, last changed first; `text` is looked for in number, subject and messages */
+  serviceRequests: {
+    input: { query?: { view?: ("open" | "all" | "own"); text?: string; kind?: ("" | ("question" | "fault" | "detection" | "incident" | "release" | "assessment" | "licence" | "other")); urgency?: ("" | ("urgent" | "high" | "normal" | "planned")); state?: ("" | ("submitted" | "accepted" | "progress" | "waiting" | "solved" | "closed")); offset?: number; limit?: number } }
+    answer: Done & { data: ServiceRequest[]; total: number; views: { open: number; all: number; own: number } }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** One event by application and id: first in the tail that is not stored yet, then in the store */
@@ -2683,6 +2711,10 @@ export const OPERATIONS = {
   protectScript: ["POST","/api/scripts/protect/","json","json"],
   uploadScript: ["POST","/api/scripts/upload/","json","json"],
   search: ["GET","/api/search/","none","json"],
+  serviceContact: ["GET","/api/service/contact/","none","json"],
+  deleteServiceRequest: ["POST","/api/service/delete/","json","json"],
+  serviceRequest: ["GET","/api/service/request/","none","json"],
+  serviceRequests: ["GET","/api/service/requests/","none","json"],
   eventById: ["GET","/api/statistics/event/","none","json"],
   exportEvents: ["POST","/api/statistics/export/","json","json"],
   statistics: ["POST","/api/statistics/query/","json","json"],

@@ -64,6 +64,7 @@ import { secondFactorModule } from '../modules/second-factor/second-factor-modul
 import { privacyPolicyModule } from '../modules/self-check/privacy-policy-module.ts'
 import { selfCheckModule } from '../modules/self-check/self-check-module.ts'
 import { wordsModule } from '../modules/sensitive-words/sensitive-words-module.ts'
+import { serviceModule } from '../modules/service/service-module.ts'
 import { settingsModule } from '../modules/settings/settings-module.ts'
 import { sitesModule } from '../modules/sites/sites-module.ts'
 import { statisticsModule } from '../modules/statistics/statistics-module.ts'
@@ -149,6 +150,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   schedulesModule,
   vulnerabilitiesModule,
   knowledgeModule,
+  serviceModule,
   wordsModule,
   selfCheckModule,
   privacyPolicyModule,

@@ -37,6 +37,8 @@ import { lookAfterSignatures } from '../modules/reinforce-signatures/look-after-
 import { runReport } from '../modules/reports/report-job.ts'
 import { runSchedules } from '../modules/reports/run-schedules.ts'
 import { sendReportMails } from '../modules/reports/send-report-mails.ts'
+import { lookAfterRequests } from '../modules/service/look-after-requests.ts'
+import { sendServiceMails } from '../modules/service/send-service-mails.ts'
 import { noticeTask } from '../modules/vulnerabilities/notices.ts'
 import { makeAudit } from '../platform/audit/audit-trail.ts'
 import { platformName } from '../platform/platform-info/own-texts.ts'
@@ -76,6 +78,8 @@ const DIRECTORY_MS = 600_000
 const REPORT_MAIL_MS = 5000
 const SCHEDULE_MS = 15_000
 const COMMUNICATION_KEYS_MS = 3_600_000
+const SERVICE_MAIL_MS = 15_000
+const SERVICE_REQUESTS_MS = 60_000
 const COMPONENTS_MS = 30_000
 
 const meta = await openDatabase(database, { migrate: false, connections: 12 })
@@ -216,6 +220,14 @@ const notices = repeat('notifications', NOTICES_MS, () =>
 const communicationKeys = repeat('communication keys', COMMUNICATION_KEYS_MS, () =>
   aloneInCluster(meta, 'communication-keys', () => lookAfterKeys(meta, now())),
 )
+const serviceMails = repeat('service mails', SERVICE_MAIL_MS, () =>
+  sendServiceMails({ meta, smtpUrl: config.smtpUrl, now }),
+)
+const serviceRequests = repeat('service requests', SERVICE_REQUESTS_MS, () =>
+  aloneInCluster(meta, 'service-requests', () =>
+    lookAfterRequests({ meta, files, settings: () => settings.current(), now, audit: makeAudit(meta, now) }),
+  ),
+)
 const components = repeat('components', COMPONENTS_MS, () =>
   aloneInCluster(meta, 'components', () => keepMissingComponents({ meta, files })),
 )
@@ -236,6 +248,8 @@ stopWith(async () => {
     components.stop(),
     signatures.stop(),
     monitoring.stop(),
+    serviceMails.stop(),
+    serviceRequests.stop(),
     notices.stop(),
     alerts.stop(),
     guard.stop(),

@@ -16,6 +16,7 @@ export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   monitor_task: () => import('#src/features/monitoring/task/monitor-task-page.tsx'),
   monitor_markets: () => import('#src/features/monitoring/markets/monitor-markets-page.tsx'),
   js_protection: () => import('#src/features/protection/js-protection/js-protection-page.tsx'),
+  service: () => import('#src/features/knowledge/service/service-page.tsx'),
   about: () => import('#src/features/knowledge/about/about-page.tsx'),
   audit_log: () => import('#src/features/platform/audit-log/audit-log-page.tsx'),
   users: () => import('#src/features/platform/users/users-page.tsx'),

@@ -46,6 +46,7 @@ import { up as vulnerabilityUpkeep, down as withoutUpkeep } from './migrations/0
 import { up as monitoring, down as noMonitoring } from './migrations/0061-monitoring.ts'
 import { up as signatureFiles, down as withoutSignatureFiles } from './migrations/0063-signature-files.ts'
 import { up as reinforcePolicies, down as withoutReinforcePolicies } from './migrations/0064-reinforce-policies.ts'
+import { up as serviceRequests, down as withoutServiceRequests } from './migrations/0065-service-requests.ts'
 import { up as training, down as withoutTraining } from './migrations/0066-training.ts'
 import type { Database } from './schema.ts'
 
@@ -100,6 +101,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0061-monitoring': { up: monitoring, down: noMonitoring },
   '0063-signature-files': { up: signatureFiles, down: withoutSignatureFiles },
   '0064-reinforce-policies': { up: reinforcePolicies, down: withoutReinforcePolicies },
+  '0065-service-requests': { up: serviceRequests, down: withoutServiceRequests },
   '0066-training': { up: training, down: withoutTraining },
 }
 

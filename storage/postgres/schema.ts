@@ -16,6 +16,7 @@ import type { NotificationTables } from './notification-tables.ts'
 import type { ReinforceTables } from './reinforce-tables.ts'
 import type { ReportTables } from './report-tables.ts'
 import type { ScriptTables } from './script-tables.ts'
+import type { ServiceTables } from './service-tables.ts'
 import type { TrainingTables } from './training-tables.ts'
 
 /** Tables of the metadata store. Times are epoch milliseconds (int8, read as number); secrets are stored as SHA-256 only. */
@@ -31,6 +32,7 @@ export type Database = AlertTables &
   ReinforceTables &
   ReportTables &
   ScriptTables &
+  ServiceTables &
   TrainingTables & {
     settings: { key: string; value: JSONColumnType<object> }
     platform_files: {

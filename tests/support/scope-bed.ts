@@ -22,6 +22,7 @@ import { createPolicy, deployPolicy, savePolicy, setCollectFields } from '#contr
 import { createReinforcePolicy } from '#contracts/http/reinforce-policies.ts'
 import { createRole } from '#contracts/http/roles.ts'
 import { saveView } from '#contracts/http/saved-views.ts'
+import { createServiceRequest } from '#contracts/http/service.ts'
 import { createAccessToken, createDisplayToken } from '#contracts/http/tokens.ts'
 import { ALL_ITEMS, AUDITOR_ONLY, SESSION_ROLES } from '#contracts/permissions.ts'
 import { EVENT_TYPES } from '#domain/vocabulary.ts'
@@ -190,6 +191,23 @@ async function possession(http: HttpApp, store: DuckStore, client: ConsoleClient
   const signature = await signatureOf(http, { marker, app, owner })
   const { data: reinforce } = await good(client, createReinforcePolicy, { body: { name: marker, appid } })
   await db.updateTable('reinforce_policies').set({ signature_id: signature }).where('id', '=', reinforce.id).execute()
+  const asked = await good(client, createServiceRequest, {
+    body: { subject: marker, kind: 'other', urgency: 'normal', appid, text: marker },
+  })
+  const requestFile = randomUUID()
+  const stored = await http.deps.files.put(Readable.from([Buffer.alloc(32, number), Buffer.from(marker)]))
+  const { id: requestEntry } = await db
+    .selectFrom('service_entries')
+    .select('id')
+    .where('request_id', '=', Number(asked.data.id))
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('service_attachments')
+    .values({
+      ...{ id: requestFile, request_id: Number(asked.data.id), entry_id: requestEntry, by_user: null },
+      ...{ name: `${marker}.log`, size: marker.length, digest: '', sha256: stored.sha256, created_at: Date.now() },
+    })
+    .execute()
   await db.updateTable('jobs').set({ state: 'done', file: sha256 }).where('id', '=', job.id).execute()
   const policy = await good(client, createPolicy, { body: { appid, name: marker } })
   await good(client, deployPolicy, { body: { id: policy.data.id, rev: 1, percent: 10 } })
@@ -224,6 +242,7 @@ async function possession(http: HttpApp, store: DuckStore, client: ConsoleClient
     ...{ deployment: deployed.data.deployments[0]?.id as string, symbols: symbols.data?.id as string },
     ...{ baseline: baseline.data.id, event: crashed.id, script },
     ...{ signature, reinforcePolicy: reinforce.id },
+    ...{ request: asked.data.id, requestFile },
   }
 }
 

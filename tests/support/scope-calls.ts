@@ -34,6 +34,9 @@ export interface Own {
   /** A signature file, and a reinforcement policy that signs with it. */
   readonly signature: string
   readonly reinforcePolicy: string
+  /** A service request about its application, and a file of it. */
+  readonly request: string
+  readonly requestFile: string
 }
 export interface Input {
   readonly query?: Record<string, unknown>
@@ -150,6 +153,14 @@ export const NAMING: Record<string, Ask> = {
       ...{ signature_id: signature, schemes: ['v2'] },
     },
   }),
+  serviceRequest: ({ request }) => ({ query: { id: request } }),
+  createServiceRequest: ({ appid }) => ({
+    body: { subject: 'More', kind: 'other', urgency: 'normal', appid, text: 'More' },
+  }),
+  addServiceMessage: ({ request }) => ({ body: { id: request, text: 'More' } }),
+  moveServiceRequest: ({ request }) => ({ body: { id: request, move: 'accept', version: 1 } }),
+  downloadServiceAttachment: ({ requestFile }) => ({ query: { id: requestFile } }),
+  exportServiceRequest: ({ request }) => ({ query: { id: request } }),
   saveView: ({ view }) => ({ body: { id: view, page: 'home', name: 'Taken', search: '' } }),
   deleteView: ({ view }) => ({ body: { id: view } }),
   revokeAccessToken: ({ accessToken }) => ({ body: { id: accessToken } }),
@@ -163,6 +174,7 @@ export const NAMING: Record<string, Ask> = {
   deleteReinforcePolicy: ({ reinforcePolicy }) => ({ body: { id: reinforcePolicy } }),
   deleteSignature: ({ signature }) => ({ body: { id: signature } }),
   deleteScripts: ({ script }) => ({ body: { ids: [script] } }),
+  deleteServiceRequest: ({ request }) => ({ body: { id: request, confirm: `SV-${request}` } }),
   deleteReports: ({ job }) => ({ body: { ids: [job] } }),
   revokeIngestKey: ({ key }) => ({ body: { id: key } }),
   deleteApplication: ({ appid }) => ({ body: { appid } }),
@@ -191,6 +203,7 @@ export const READING: Record<string, Ask> = {
   jobs: () => ({}),
   storedReports: () => ({}),
   scripts: () => ({}),
+  serviceRequests: () => ({ query: { view: 'all' } }),
   replay: (own) => ({ body: { filters: inApp(own).filters, from: Date.now() - 3_600_000, to: Date.now() } }),
   homeOverview: () => ({}),
   savedViews: () => ({ query: { page: 'home' } }),
@@ -272,6 +285,7 @@ export const EXEMPT: Record<string, readonly string[]> = {
     'scoreRules',
     'sdkFiles',
     'downloadSdk',
+    'serviceContact',
     'siteList',
     'platformInfo',
     'platformLogo',
@@ -328,6 +342,10 @@ export const EXEMPT: Record<string, readonly string[]> = {
   ],
   'takes an upload of the caller (js-protection.test.ts)': ['uploadScript'],
   'takes a file of the caller, and then names it (reinforce-signatures.test.ts)': ['uploadKey', 'createSignature'],
+  'takes an upload of the caller, or takes one back (service.test.ts)': [
+    'uploadServiceAttachment',
+    'dropServiceAttachment',
+  ],
   'looks at a file that comes with the call and is not kept, or at a phone (tools.test.ts)': [
     ...['toolPackage', 'toolSignature', 'toolCompare', 'toolPattern', 'toolPhones', 'toolPhoneCheck'],
   ],

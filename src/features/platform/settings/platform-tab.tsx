@@ -35,7 +35,9 @@ const NUMBERS: Record<NumberName, { label: TextKey; min: number; max: number; no
   app_ceiling: { label: 'appCeiling', min: 0, max: 10_000_000, note: 'ceilingNote' },
   platform_ceiling: { label: 'platformCeiling', min: 0, max: 10_000_000, note: 'ceilingNote' },
   package_limit_mb: { label: 'packageLimit', min: 1, max: 3072 },
+  service_days: { label: 'serviceDays', min: 1, max: 365 },
 }
+const MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const GROUPS: readonly { title: TextKey; names: readonly NumberName[] }[] = [
   { title: 'sessions', names: ['idle_minutes', 'absolute_hours'] },
   { title: 'retention', names: ['event_days', 'log_days', 'personal_days', 'report_days', 'report_gb'] },
@@ -77,7 +79,22 @@ export function PlatformTab() {
   const zoneError = isZone(now.zone) ? undefined : t('badZone')
   const names = Object.keys(numbers) as NumberName[]
   const changed = Object.keys(draft).length + names.length > 0
-  const wrong = Boolean(zoneError) || names.some((name) => numberError(name))
+  const mailError = now.service_mail === '' || MAIL.test(now.service_mail) ? undefined : t('badMail')
+  const wrong = Boolean(zoneError ?? mailError) || names.some((name) => numberError(name))
+
+  const numberField = (name: NumberName) => {
+    const { label, note } = NUMBERS[name]
+    return (
+      <TextField
+        key={name}
+        label={t(label)}
+        value={numbers[name] ?? String(saved[name])}
+        onChange={(text) => setNumbers({ ...numbers, [name]: text })}
+        error={numberError(name)}
+        note={note && t(note)}
+      />
+    )
+  }
 
   return (
     <form
@@ -131,21 +148,32 @@ export function PlatformTab() {
       </Group>
       {GROUPS.map((group) => (
         <Group key={group.title} title={t(group.title)}>
-          {group.names.map((name) => {
-            const { label, note } = NUMBERS[name]
-            return (
-              <TextField
-                key={name}
-                label={t(label)}
-                value={numbers[name] ?? String(saved[name])}
-                onChange={(text) => setNumbers({ ...numbers, [name]: text })}
-                error={numberError(name)}
-                note={note && t(note)}
-              />
-            )
-          })}
+          {group.names.map(numberField)}
         </Group>
       ))}
+      <Group title={t('service')}>
+        <TextField
+          label={t('servicePhone')}
+          value={now.service_phone}
+          maxLength={60}
+          onChange={(service_phone) => setDraft({ ...draft, service_phone })}
+        />
+        <TextField
+          label={t('serviceHours')}
+          value={now.service_hours}
+          maxLength={120}
+          onChange={(service_hours) => setDraft({ ...draft, service_hours })}
+        />
+        <TextField
+          label={t('serviceMail')}
+          note={t('serviceMailNote')}
+          error={mailError}
+          value={now.service_mail}
+          maxLength={200}
+          onChange={(text) => setDraft({ ...draft, service_mail: text.trim() })}
+        />
+        {numberField('service_days')}
+      </Group>
       <EncryptedRequests
         value={now.encrypt_requests}
         zone={saved.zone}

@@ -11,5 +11,4 @@ export const PLANNED_CONTENT: Partial<Record<PageName, { zh: string; en: string 
   reinforce_signatures: { zh: '签名文件的管理', en: 'signature files' },
   monitor_tasks: { zh: '推广渠道中的正版与仿冒监测', en: 'genuine and pirated copies across promotion channels' },
   monitor_task: { zh: '一次监测的报告', en: 'one monitoring report' },
-  service: { zh: '服务请求与 7x24 联系方式', en: 'service requests and the 7x24 contact' },
 }
