@@ -6,9 +6,7 @@ export const PLANNED_CONTENT: Partial<Record<PageName, { zh: string; en: string 
   reinforce_new: { zh: '选择安装包与策略，发起加固', en: 'choosing a package and a policy to harden with' },
   reinforce_tasks: { zh: '加固任务、进度与结果', en: 'reinforcement tasks, progress and results' },
   reinforce_task: { zh: '一次加固的结果与报告', en: 'result and report of one reinforcement' },
-  reinforce_policies: { zh: '加固策略的创建、导入、导出与详情', en: 'reinforcement policies: create, import, export, detail' },
   reinforce_channels: { zh: '多渠道打包与渠道导入', en: 'channel packages and channel import' },
-  reinforce_signatures: { zh: '签名文件的管理', en: 'signature files' },
   monitor_tasks: { zh: '推广渠道中的正版与仿冒监测', en: 'genuine and pirated copies across promotion channels' },
   monitor_task: { zh: '一次监测的报告', en: 'one monitoring report' },
 }
