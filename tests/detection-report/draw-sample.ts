@@ -25,7 +25,7 @@ export const SAMPLES = {
     seed: 20_261_127,
     engine:
       'smaller, on packages that no sample before it used, gathered after the rules were mended by what s8 showed',
-    note: 'Findings of levels high and middle alone, at most 2 of an item in all. Unlike the others it was judged twice by one reader, who knew the rules; the second time in another order without a look at the first. 48 of the 174 findings are of one application that is vulnerable on purpose (IBM): without it 79.4 % and 78.6 % are right, 8.7 % and 7.9 % wrong.',
+    note: 'Findings of levels high and middle alone, at most 2 of an item in all. Unlike the others it was read once, by the author of the rules, who wrote two lists from it: their agreement proves nothing. The bound of 2 was chosen after counts of items were seen, before a finding was read. 48 of the 174 findings are of one application that is vulnerable on purpose (IBM): without it 79.4 % and 78.6 % are right, 8.7 % and 7.9 % wrong.',
     unseen: 'only',
     sizes: { high: 170, middle: 170, low: 0, info: 0 },
     mostOfAnItem: 2,

@@ -7,6 +7,4 @@ export const PLANNED_CONTENT: Partial<Record<PageName, { zh: string; en: string 
   reinforce_tasks: { zh: '加固任务、进度与结果', en: 'reinforcement tasks, progress and results' },
   reinforce_task: { zh: '一次加固的结果与报告', en: 'result and report of one reinforcement' },
   reinforce_channels: { zh: '多渠道打包与渠道导入', en: 'channel packages and channel import' },
-  monitor_tasks: { zh: '推广渠道中的正版与仿冒监测', en: 'genuine and pirated copies across promotion channels' },
-  monitor_task: { zh: '一次监测的报告', en: 'one monitoring report' },
 }
