@@ -38,6 +38,7 @@ test('[LOGIN-01] [SHELL-01] [STAT-02] [OBS-01] scripts of login, shell, chart pa
   await fetched.still()
   const login = await fetched.scripts()
   await signIn(page)
+  await fetched.still() // what home still fetches is not the shell's
   fetched.forget()
   await page.goto('/about') // a page with little of its own: what loads is the shell
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
