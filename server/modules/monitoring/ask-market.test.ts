@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Offer } from '#mocks/app-markets/market-page.ts'
@@ -145,6 +147,20 @@ describe('markets that misbehave', () => {
     })
     expect(await problemWith(taken)).toBe('broken')
     await market.close()
+  })
+
+  test('[MON-01] a redirect to what is no address is broken, of a page as of robots.txt', async () => {
+    for (const broken of ['/robots.txt', '/list']) {
+      const server = createServer(({ url }, response) =>
+        url === broken ? response.writeHead(302, { location: 'http://[' }).end() : response.writeHead(404).end(),
+      )
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const options = { ...optionsFor([]), origins: new Set([origin]) }
+      const session = new MarketSession(options, { hosts: [], interval: 0 }, stop.signal)
+      expect(await problemWith(session.page({ url: `${origin}/list`, form: '' }))).toBe('broken')
+      await new Promise((closed) => server.close(closed))
+    }
   })
 
   test('[MON-01] a market with a limit is asked slowly enough, and what it says of robots sets the pace', async () => {

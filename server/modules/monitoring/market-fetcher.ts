@@ -182,7 +182,7 @@ export class MarketSession {
       if (status >= 300 && status < 400 && status !== 304 && headers.location) {
         response.destroy()
         if (redirects >= this.limits.redirects) throw new MarketProblem('redirects', `more than ${redirects} redirects`)
-        at = new URL(headers.location, url).href
+        at = redirected(headers.location, url)
         if (status !== 307 && status !== 308) form = ''
         continue
       }
@@ -245,7 +245,7 @@ export class MarketSession {
         return readRobots(decodePage(bytes, String(headers['content-type'] ?? '')).text, MARKET_AGENT)
       }
       response.destroy()
-      if (status >= 300 && status < 400 && headers.location) at = this.checked(new URL(headers.location, at).href)
+      if (status >= 300 && status < 400 && headers.location) at = this.checked(redirected(headers.location, at))
       else if (status === 429 || status === 503)
         throw new MarketProblem(
           'busy',
@@ -434,6 +434,11 @@ function tunnel(proxy: string, url: URL, signal: AbortSignal): Promise<Socket> {
     request.on('error', reject)
     request.end()
   })
+}
+
+function redirected(location: string, from: URL): string {
+  if (!URL.canParse(location, from)) throw new MarketProblem('broken', 'a redirect to no address')
+  return new URL(location, from).href
 }
 
 const hostOf = (url: URL): string =>
