@@ -14,7 +14,7 @@ export const monitorTexts = defineTexts('monitoring', {
   },
   create: { zh: '新建监测', en: 'New task' },
   channels: { zh: '渠道目录', en: 'Channels' },
-  tasks: { zh: '{{count}} 个任务', en: '{{count}} tasks' },
+  tasks: { zh: '{{count}} 个任务', en: '{{count}} tasks', one: '{{count}} task' },
   application: { zh: '应用', en: 'Application' },
   status: { zh: '状态', en: 'State' },
   waiting: { zh: '排队中', en: 'Waiting' },
