@@ -234,11 +234,11 @@ export const ERRORS = {
   // 5005xx: live
   'live.ticket': { code: 500501, status: 401, protocol: true, zh: '实时连接凭证无效', en: 'The live ticket is not valid' },
   'case.closed': { code: 500601, status: 409, zh: '案件已结案，请先重新打开', en: 'The case is closed, reopen it first' },
-  // 5031xx: security service
-  'service.move': { code: 503100, status: 409, zh: '当前状态下不能进行此操作，请刷新后重试', en: 'This cannot be done in the current state, please reload' },
-  'service.closed': { code: 503101, status: 409, zh: '请求已关闭，请先重新打开', en: 'The request is closed, reopen it first' },
-  'service.attachment_size': { code: 503102, status: 413, zh: '附件超过 {limit} MB', en: 'The file is larger than {limit} MB' },
-  'service.attachment_kind': { code: 503103, status: 422, zh: '不支持的附件类型，或内容与扩展名不符：{name}', en: 'Files of this kind are not taken, or the content is not what the name says: {name}' },
+  // 5037xx: security service
+  'service.move': { code: 503700, status: 409, zh: '当前状态下不能进行此操作，请刷新后重试', en: 'This cannot be done in the current state, please reload' },
+  'service.closed': { code: 503701, status: 409, zh: '请求已关闭，请先重新打开', en: 'The request is closed, reopen it first' },
+  'service.attachment_size': { code: 503702, status: 413, zh: '附件超过 {limit} MB', en: 'The file is larger than {limit} MB' },
+  'service.attachment_kind': { code: 503703, status: 422, zh: '不支持的附件类型，或内容与扩展名不符：{name}', en: 'Files of this kind are not taken, or the content is not what the name says: {name}' },
   'live.token_revoked': { code: 500502, status: 401, protocol: true, zh: '大屏令牌已撤销', en: 'The display token was revoked' },
 } as const satisfies Record<string, ErrorEntry>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { WATCHED_NAMES } from '#domain/environment.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Health, settings, and the required calls (REQ-06) of later areas that answer feature.not_built until then (decision 1). */
+/** Health and settings. */
 
 const ProcessState = z.enum(['ok', 'down', 'off'])
 

@@ -102,6 +102,3 @@ export const rotateEnvelopeKey = endpoint({
   access: ['platform.settings'],
   response: z.object({ data: z.array(EnvelopeKeySchema) }),
 })
-
-/** The required calls (REQ-06) of areas that are not built yet: method and path. */
-export const NOT_BUILT = [['POST', '/api/protect/upload-key/']] as const

@@ -2,7 +2,6 @@ import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ProductError } from '#contracts/errors.ts'
 import { ENDPOINTS } from '#contracts/http/index.ts'
-import { NOT_BUILT } from '#contracts/http/settings.ts'
 import { log } from '#runtime/log.ts'
 import { certificateFor, isTlsServed } from '../platform/tls/own-certificate.ts'
 import { makeAuthenticator } from './authenticate.ts'
@@ -90,20 +89,6 @@ export async function createHttp(
   app.get('/metrics', async (request, reply) => {
     await checkMetricsAccess(deps, request)
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.metrics())
-  })
-  await app.register(async (scope) => {
-    scope.addContentTypeParser('*', (_request, payload, done) => {
-      payload.resume().on('end', () => done(null))
-    })
-    for (const [method, url] of NOT_BUILT)
-      if (!scope.hasRoute({ method, url }))
-        scope.route({
-          method,
-          url,
-          handler: () => {
-            throw new ProductError('feature.not_built')
-          },
-        })
   })
   const files = makeStaticFiles(config.paths.web)
   app.setNotFoundHandler(async (request, reply) => {

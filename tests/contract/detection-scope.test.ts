@@ -113,6 +113,8 @@ const PLATFORM = [
     'vulnerabilities',
     'vulnerability',
     'importVulnerabilities',
+    'saveVulnerability',
+    'reviewVulnerabilities',
     'deleteVulnerability',
     // What fails of their items is the caller's own: knowledge.test.ts.
     'articles',

@@ -34,7 +34,7 @@ import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-
 
 const DAY_MS = 86_400_000
 const MISSING = 500002
-const MOVE = 503100
+const MOVE = 503700
 
 let app: HttpApp
 let mail: MailServer
@@ -137,7 +137,7 @@ test('[SERV-01] a request goes from submitted to closed, each side makes its own
   one = await move(who.admin, one, 'solve', 'Try 4.2.3.')
   one = await move(who.alice, one, 'confirm')
   expect(one.state).toBe('closed')
-  expect(await code(who.alice, addServiceMessage, { body: { id: one.id, text: 'Thanks' } })).toBe(503101)
+  expect(await code(who.alice, addServiceMessage, { body: { id: one.id, text: 'Thanks' } })).toBe(503701)
 
   const { entries } = await detail(who.alice, one.id)
   expect(entries.map(({ side, move, state }) => `${side} ${move} ${state}`)).toEqual([
@@ -270,10 +270,10 @@ test('[SERV-01] the list pages, filters and finds by number, subject and message
 })
 
 test('[SERV-01] files are limited in size, number and kind, come back unchanged, and an unsent one can be taken back', async () => {
-  expect((await send(who.bob, 'tool.exe', 'MZ')).body['code']).toBe(503103)
-  expect((await send(who.bob, 'screen.png', 'not a picture')).body['code']).toBe(503103)
+  expect((await send(who.bob, 'tool.exe', 'MZ')).body['code']).toBe(503703)
+  expect((await send(who.bob, 'screen.png', 'not a picture')).body['code']).toBe(503703)
   expect((await send(who.bob, 'empty.log', '')).body['code']).toBe(500007)
-  expect((await send(who.bob, 'large.log', 'x'.repeat(ATTACHMENT_LIMITS.bytes + 1))).body['code']).toBe(503102)
+  expect((await send(who.bob, 'large.log', 'x'.repeat(ATTACHMENT_LIMITS.bytes + 1))).body['code']).toBe(503702)
   const taken = await attach(who.bob, '../../etc/日志 "1".log', 'line 1\n')
   expect(taken).toEqual({ id: expect.any(String), name: '日志 "1".log', size: 7, kept: true })
   await good(who.bob, dropServiceAttachment, { body: { id: taken.id } })
