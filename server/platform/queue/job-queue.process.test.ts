@@ -7,6 +7,7 @@ import { jobsQueue } from '#server/processes/work-queues.ts'
 import type { BundledPostgres } from '#storage/postgres/bundled.ts'
 import { type DatabaseAddress, type MetaStore, openDatabase } from '#storage/postgres/database.ts'
 import { startTestPostgres } from '#tests/support/test-postgres.ts'
+import { aloneInCluster } from './alone-in-cluster.ts'
 import { type JobQueue, startJobQueue, type WorkQueue } from './job-queue.ts'
 
 let folder = ''
@@ -166,3 +167,22 @@ test('a job that ends its worker each time fails with a reason after five starts
   const row = await meta.db.selectFrom('jobs').selectAll().where('id', '=', 'export').executeTakeFirstOrThrow()
   expect(row).toMatchObject({ state: 'failed', note: 'job.interrupted', ended_at: 1 })
 })
+
+test('more works that hold a lock of the cluster than the pool has connections all get one for their own work', async () => {
+  const small = await openDatabase(address, { migrate: false, connections: 6 })
+  try {
+    const done: number[] = []
+    const works = Array.from({ length: 20 }, (_, n) =>
+      aloneInCluster(small, `probe ${n}`, async () => {
+        await sql`select pg_sleep(0.01)`.execute(small.db)
+        done.push(n)
+      }),
+    )
+    const failing = aloneInCluster(small, 'failing', () => Promise.reject(new Error('refused')))
+    await expect(failing).rejects.toThrow('refused')
+    expect(await Promise.all(works)).toEqual(works.map(() => true))
+    expect(done.toSorted((a, b) => a - b)).toEqual(works.map((_, n) => n))
+  } finally {
+    await small.close()
+  }
+}, 20_000)
