@@ -102,7 +102,7 @@ test.describe('navigation guard', () => {
     await signIn(page)
     const claims = Buffer.from(JSON.stringify({ sid: 'somebody-else' })).toString('base64url')
     await context.addCookies([{ name: 'jwt_token', value: `x.${claims}.x`, url: page.url() }])
-    await page.getByRole('link', { name: '知识' }).click()
+    await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '资产' }).click()
     await expect(notice(page, '此浏览器中已登录另一个账号，页面已切换')).toBeVisible()
   })
 

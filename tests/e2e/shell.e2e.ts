@@ -10,7 +10,9 @@ test.describe('shell', () => {
   }) => {
     await signIn(page)
     const menu = page.getByRole('navigation', { name: '主菜单' })
-    await expect(menu.getByRole('link')).toHaveText(['首页', '态势', '统计', '资产', '检测', '防护', '知识', '平台'])
+    await expect(menu.getByRole('link')).toHaveText([
+      ...['首页', '态势', '统计', '资产', '检测', '加固', '监测', '防护', '知识', '平台'],
+    ])
     await expect(page.getByRole('button', { name: /^切换应用/ })).toBeVisible()
     await expect(page.getByRole('button', { name: /^用户菜单/ })).toBeVisible()
     // How long the menu is absent: from the first header to the first link in it.
