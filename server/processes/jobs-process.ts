@@ -77,7 +77,7 @@ const BACKUP_LOOK_MS = 20_000
 const DIRECTORY_MS = 600_000
 const REPORT_MAIL_MS = 5000
 const SCHEDULE_MS = 15_000
-const COMMUNICATION_KEYS_MS = 3_600_000
+const KEYS_MS = 3_600_000
 const SERVICE_MAIL_MS = 15_000
 const SERVICE_REQUESTS_MS = 60_000
 const COMPONENTS_MS = 30_000
@@ -217,7 +217,7 @@ const notices = repeat('notifications', NOTICES_MS, () =>
     await sendDigests({ meta, smtpUrl: config.smtpUrl, now, product: platformName(settings.current(), 'en') })
   }),
 )
-const communicationKeys = repeat('communication keys', COMMUNICATION_KEYS_MS, () =>
+const communicationKeys = repeat('communication keys', KEYS_MS, () =>
   aloneInCluster(meta, 'communication-keys', () => lookAfterKeys(meta, now())),
 )
 const serviceMails = repeat('service mails', SERVICE_MAIL_MS, () =>
@@ -231,7 +231,7 @@ const serviceRequests = repeat('service requests', SERVICE_REQUESTS_MS, () =>
 const components = repeat('components', COMPONENTS_MS, () =>
   aloneInCluster(meta, 'components', () => keepMissingComponents({ meta, files })),
 )
-const signatures = repeat('signature files', COMMUNICATION_KEYS_MS, () =>
+const signatures = repeat('signature files', KEYS_MS, () =>
   aloneInCluster(meta, 'signature-files', () => lookAfterSignatures(meta, now())),
 )
 const monitoring = repeat('monitoring schedules', SCHEDULE_MS, () =>

@@ -110,3 +110,11 @@ test('a connection that PostgreSQL ends while it is in use rejects the statement
   expect(await slow).toMatchObject({ code: '57P01' })
   expect(await backend(meta)).not.toBe(pid)
 })
+
+test('without a limit of statements too, a connection that does not become free is an error, and the pool works afterwards', async () => {
+  const meta = await open({ connections: 1, connectionMs: 300 })
+  const long = sleepFor(meta, 1)
+  await expect(backend(meta)).rejects.toThrow('timeout exceeded when trying to connect')
+  await long
+  expect(await backend(meta)).toBeGreaterThan(0)
+})

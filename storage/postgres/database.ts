@@ -124,6 +124,8 @@ export type Notify = (channel: string, payload: unknown) => Promise<void>
 export const REQUEST_STATEMENT_MS = 15_000
 /** How much later than PostgreSQL this side gives up: it answers where PostgreSQL itself no longer does. */
 const NO_ANSWER_MS = 2000
+/** Where statements have no limit, so long is waited for a connection: that none becomes free is a failure with a log line, not a standstill. */
+const CONNECTION_MS = 60_000
 /** A transaction that runs no statement for this long holds locks for nothing. */
 const IDLE_TRANSACTION_MS = 60_000
 
@@ -133,6 +135,8 @@ export type DatabaseOptions = {
   connections?: number
   /** Longest statement, and somewhat more for a connection to become free, in ms. Absent for jobs and maintenance: no limit. */
   statementMs?: number
+  /** How long a connection may take to become free, where `statementMs` is absent. */
+  connectionMs?: number
 }
 
 /**
@@ -141,11 +145,12 @@ export type DatabaseOptions = {
  */
 export async function openDatabase(address: DatabaseAddress, options: DatabaseOptions): Promise<MetaStore> {
   if (options.migrate) await migrate(address)
-  const { statementMs } = options
+  const { statementMs, connectionMs = CONNECTION_MS } = options
   const pool = new pg.Pool({
     ...address,
     max: options.connections ?? 8,
     idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: connectionMs,
     ...(statementMs !== undefined && {
       statement_timeout: statementMs,
       query_timeout: statementMs + NO_ANSWER_MS,
