@@ -22,6 +22,11 @@ const TRUST_DELEGATES = new Set([
 const TRUSTING = new Set(['credentialForTrust:', 'initWithTrust:'])
 /** Leaves the decision to the system. */
 const DEFAULT_HANDLING = 'performDefaultHandlingForAuthenticationChallenge:'
+/**
+ * Classes of libraries that trust on an option alone, which is off, and leave other servers to the system. In other code the condition is
+ * usually the kind of challenge, and then every server is trusted.
+ */
+const TRUST_ON_OPTION = new Set(['CDVFileTransferDelegate', 'YYWebImageOperation'])
 const EVALUATING = /^SecTrustEvaluate|evaluateServerTrust|^SecTrustGetTrustResult$/
 
 /** A flag of App Transport Security that is true. */
@@ -154,21 +159,22 @@ export const networkRules: IosRuleTable = {
           const calls = code.callsIn(method.code)
           const trusting = calls.find(({ callee }) => TRUSTING.has(callee))
           if (!trusting || calls.some(({ callee }) => EVALUATING.test(callee))) return []
+          const isOption = TRUST_ON_OPTION.has(method.owner) && calls.some(({ callee }) => callee === DEFAULT_HANDLING)
           return [
             callHit(
               code,
               trusting,
               method.selector,
-              calls.some(({ callee }) => callee === DEFAULT_HANDLING)
+              isOption
                 ? text(
-                    `${method.owner} 在某个条件下未校验服务器证书即信任，否则按系统默认处理`,
-                    `${method.owner} trusts the server without evaluating its certificate on one way, and leaves it to the system on another`,
+                    `${method.owner} 仅在打开某个选项时未校验服务器证书即信任，否则按系统默认处理`,
+                    `${method.owner} trusts the server without evaluating its certificate where an option is on, and leaves it to the system otherwise`,
                   )
                 : text(
                     `${method.owner} 未校验服务器证书即信任`,
                     `${method.owner} trusts the server without evaluating its certificate`,
                   ),
-              calls.some(({ callee }) => callee === DEFAULT_HANDLING) ? 'low' : undefined,
+              isOption ? 'low' : undefined,
             ),
           ]
         }),
