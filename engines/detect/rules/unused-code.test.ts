@@ -99,6 +99,21 @@ describe('[DET-03] findings in code that nothing uses are notes', () => {
     expect(built('Lorg/maker/app/Quiet;', named)).toEqual(USED)
   })
 
+  test('code that the application loads while it runs may use everything', () => {
+    const loads = (name: string) => (body: Body) => void body.make(name, '(Ljava/lang/String;)V', null)
+    for (const name of ['Ldalvik/system/DexClassLoader;', 'Ldalvik/system/InMemoryDexClassLoader;'])
+      expect(found(app(loads(name), helper(sealing)))).toEqual(USED)
+    expect(found(app(loads('Ljava/io/File;'), helper(sealing)))).toEqual(UNUSED)
+  })
+
+  test('a class that a file of settings names may be made', () => {
+    const named = (file: string, content: string) => found({ ...app(() => {}, task), files: { [file]: content } })
+    expect(named('assets/parts.json', '{"handler": "org.maker.app.Helper"}')).toEqual(USED)
+    expect(named('assets/parts.properties', 'handler=org/maker/app/Helper')).toEqual(USED)
+    expect(named('assets/parts.json', '{"handler": "org.maker.app.Other"}')).toEqual(UNUSED)
+    expect(named('assets/picture.png', 'org.maker.app.Helper')).toEqual(UNUSED)
+  })
+
   test('a screen that the manifest does not declare never starts, though code names it', () => {
     const second = activity('Lorg/maker/app/Second;', encrypts)
     expect(found(app(() => {}, second))).toEqual(UNUSED)

@@ -5,7 +5,7 @@ import { SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
 import { descriptorOf, dotted } from '../evidence/locations.ts'
 import { elementsOf } from '../evidence/xml-text.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
-import { outerClass } from './code.ts'
+import { callsTo, isOwn, outerClass } from './code.ts'
 import { type CodeContext, type Hit, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
 
@@ -99,10 +99,15 @@ const CALL_BY_NAME = [
   'Lbsh/Interpreter;',
 ]
 
+/** What loads code that is not in the package, where the application itself uses it: that code may call anything here. */
+const CODE_LOADERS = ['Ldalvik/system/DexClassLoader;-><init>(', 'Ldalvik/system/InMemoryDexClassLoader;-><init>(']
+
 /** Can anything be said of the use of code? */
-function isDecided({ facts, kind, codeGap, packer, sdks, program }: CodeContext): boolean {
+function isDecided(context: CodeContext): boolean {
+  const { facts, kind, codeGap, packer, sdks, program } = context
   if (!facts || facts.split || codeGap || packer || kind === 'aar' || kind === 'jar' || kind === 'so') return false
   if (CALL_BY_NAME.some((name) => program.classOf(name))) return false
+  if (callsTo(context, ...CODE_LOADERS).some((call) => isOwn(context, call))) return false
   return !sdks.some(
     ({ id, category }) =>
       SCRIPT_ENGINES.has(id) ||
@@ -395,7 +400,11 @@ const methodsOf = (locations: readonly CodeLocation[]): MethodFacts[] => [
   ...new Map(locations.map(({ method }) => [method.reference, method])).values(),
 ]
 
-/** Classes that the manifest, files of services, XML resources, texts of the resource table and static fields name. */
+/** Files of settings, which may name classes that code then makes. */
+const SETTING = /^(?:assets|res\/raw[^/]*)\/.*\.(?:json|xml|properties|ya?ml|ini|conf|cfg|txt)$/i
+const SETTING_BYTES = 48 * 2 ** 20
+
+/** Classes that the manifest, files of services and settings, XML resources, texts of the resource table and static fields name. */
 function namesOutsideCode({
   facts,
   manifest,
@@ -433,6 +442,17 @@ function namesOutsideCode({
       .toString('utf8')
       .split('\n'))
       add(line.replace(/#.*/, ''))
+  let left = SETTING_BYTES
+  for (const { name, size } of files(SETTING)) {
+    left -= size
+    if (left < 0) {
+      names.add(ALL)
+      break
+    }
+    const content = Buffer.from(read(name) ?? []).toString('latin1')
+    for (const [found] of content.matchAll(/[A-Za-z_][\w$]*(?:[./][A-Za-z_$][\w$]*)+/g))
+      names.add(found.replaceAll('/', '.'))
+  }
   for (const { name } of files(/(?:^|\/)res\/xml[^/]*\/[^/]+\.xml$/)) {
     const root = xml(name)
     if (root) addAll(root)
