@@ -105,6 +105,9 @@ const UPLOADING = [
   ...TEXTING,
   'Landroid/webkit/WebView;->postUrl(',
   'Landroid/webkit/WebView;->addJavascriptInterface(',
+  // A page then takes and sends them itself.
+  'Landroid/webkit/PermissionRequest;->grant(',
+  'Landroid/webkit/ValueCallback;->onReceiveValue(',
 ]
 const SENDING = ['Ljava/net/URL;->openConnection', 'Ljava/net/URL;->openStream', ...UPLOADING]
 /** Information that is a file. */

@@ -25,7 +25,7 @@ const HOTFIX = new Set(['hotfix', 'hook_plugin'])
 const HARMLESS_COMMAND =
   /^(?:\/system\/(?:x?bin)\/)?(?:getprop|ping|which|mount|cat|logcat|bugreport|dumpsys|top|ls|id|uname|ps|df|su)\b|which\s+su/
 
-/** Programs that tell something or make a folder, whatever they are given. */
+/** Programs that print something or make a folder, whatever their arguments are. */
 const ASKING_COMMAND = /^\s*(?:\/system\/x?bin\/)?(?:getprop|ping|ls|id|uname|ps|df|mkdir)\s/
 
 /** What a look for root and a clean log run: constants, of no use to anybody else. */
@@ -408,8 +408,10 @@ function isForMissingServer({ program }: CodeContext, { method: { owner } }: Cal
 
 /** Does code open the package that it is part of, as hooks in other processes do, and use no class loader of it in that method? */
 function asksItself(context: CodeContext, call: CallSite): boolean {
+  const own = context.facts?.package?.value
   return (
-    stringArgument(context.program, call, 1) === context.facts?.package?.value &&
+    own !== undefined &&
+    stringArgument(context.program, call, 1) === own &&
     !callsIn(context.program, call.method, '->getClassLoader(', '->loadClass(', 'Ljava/lang/Class;->forName(')
   )
 }

@@ -218,12 +218,12 @@ function isOwnFolder({ facts }: ManifestContext, path: string): boolean {
   return (
     inside !== null &&
     inside[1] === facts.package?.value &&
-    !path.split('/').includes('..') &&
+    !path.split('/').some((part) => part === '.' || part === '..') &&
     !OPEN_FOLDER.test(inside[2]!)
   )
 }
-/** Folders with what an application keeps to itself. */
-const OPEN_FOLDER = /^(?:shared_prefs|databases|files|app_webview|no_backup)$/
+/** Folders with what an application keeps to itself; Flutter and others keep their files in folders of `getDir`, which begin with app_. */
+const OPEN_FOLDER = /^(?:shared_prefs|databases|files|app_.*|no_backup|code_cache)$/
 
 function widePaths(context: ManifestContext, entry: string, root: XmlElement, component: Component): Hit[] {
   return [...elementsOf(root)].flatMap((location): Hit[] => {

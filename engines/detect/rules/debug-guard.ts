@@ -43,10 +43,10 @@ function mayBeCalledFromOutside({ program }: CodeContext, { owner, name, accessF
 }
 const PRIVATE_OR_STATIC = 0x0a
 
-/** Of screens and services Android calls what begins so; their other methods are the application's own. */
+/** Of screens and services Android calls what begins so; their other methods are the application's own. Of providers it calls most. */
 const CALLBACK = /^(?:on|dispatch|get|should|is)[A-Z]|^(?:attachBaseContext|finish|run|call|handleMessage)$/
 const COMPONENT =
-  /^Landroid\/app\/(?:Activity|Service|Application);$|^Landroid\/content\/(?:Context(?:Wrapper)?|ContentProvider|BroadcastReceiver);$/
+  /^Landroid\/app\/(?:Activity|Service|Application);$|^Landroid\/content\/(?:Context(?:Wrapper)?|BroadcastReceiver);$/
 
 function hasForeignAncestor(program: Program, descriptor: string, name: string): boolean {
   const queue = new Set([descriptor])

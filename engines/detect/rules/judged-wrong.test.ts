@@ -3,6 +3,7 @@ import { type Argument, type Body, method } from '#tests/support/code-body.ts'
 import { element, type MadePackage } from '#tests/support/detect-package.ts'
 import type { WrittenDexClass, WrittenDexMethod } from '#tests/support/dex-writer.ts'
 import { judgeOne } from '#tests/support/judge-item.ts'
+import { writeAxml } from '#tests/support/resource-writer.ts'
 
 /** Kinds of findings that were read and judged wrong (docs/detection-judgements.tsv), each beside one that is right. */
 const MAIN = 'Lorg/maker/app/Main;'
@@ -661,6 +662,8 @@ describe('DET-03 findings of sample s7 that were judged wrong', () => {
     expect(verdict(screen('debug()V'), log)).toBe('pass')
     expect(verdict(screen('debug()V', open), log)).toBe('fail')
     expect(verdict(screen('onResume()V'), log)).toBe('fail')
+    const provider = { ...screen('query()V'), superclass: 'Landroid/content/ContentProvider;', interfaces: [] }
+    expect(verdict(provider)).toBe('fail')
   })
 
   test('a field that says true in the package binds nothing to a debug build', () => {
@@ -806,14 +809,25 @@ describe('DET-03 findings of sample s8 that were judged wrong', () => {
       ['var all = navigator.contacts; all.find(["*"], send)', 'high'],
       ['navigator["contacts"].pickContact(take)', 'high'],
       ['navigator.contacts.pickContact(take); $cordovaContacts.find({})', 'high'],
+      ['navigator.contacts.pickContact(take); var n=navigator;n.contacts.find(["*"],send)', 'high'],
+      ['navigator.contacts.pickContact(take); window["navigator"].contacts.find(["*"], send)', 'high'],
+      ['navigator.contacts.pickContact(take); const { contacts } = navigator; contacts.find(["*"], send)', 'high'],
+      ['navigator.contacts.pickContact(take); cordova.exec(send, fail, "Contacts", "search", [["*"]])', 'high'],
+      [
+        'navigator.contacts.pickContact(take); scope.contacts.push(one); if (typeof navigator == "object") go()',
+        'info',
+      ],
       ['start()', 'high'],
     ])("Cordova's plug-in behind a script with %s: %s", (script, level) => {
-      const files = {
+      const files: Record<string, string> = {
         'assets/www/js/app.js': script,
         'assets/www/lib/ng-cordova.js': 'navigator.contacts.find(fields, done)',
       }
       expect(asks('Lorg/apache/cordova/contacts/ContactAccessorSdk5;', files).level).toBe(level)
       expect(asks(MAIN, files).level).toBe('high')
+      // What a script from elsewhere asks for is not in the package.
+      const remote = { ...files, 'assets/www/index.html': '<script async src="https://maker.org/a.js"></script>' }
+      expect(asks('Lorg/apache/cordova/contacts/ContactAccessorSdk5;', remote).level).toBe('high')
     })
   })
 
@@ -1011,6 +1025,20 @@ describe('DET-03 findings of sample s8 that were judged wrong', () => {
       expect(verdictOf(id, page(false, 'https://maker.org/'))).toBe('fail')
     })
 
+    test('from a cleartext address, that code or a resource opens by a name of parts, is a finding', () => {
+      const level = (write: (body: Body) => void, more: Record<string, Uint8Array> = {}) =>
+        judgeOne('android-webview-js-from-http', {
+          ...code(write),
+          files: { 'assets/help_en.html': '<script src="http://code.maker.org/a.js"></script>', ...more },
+        }).level
+      const opens = (address: string) => (body: Body) => void body.static(`${MAIN}->open(${STRING})V`, address)
+      expect(level(opens('file:///android_asset/help_'))).toBe('middle')
+      expect(level(opens('file:///android_asset/other_'))).toBe('low')
+      const layout = (name: string) => ({ 'res/xml/pages.xml': writeAxml(element('page', { name })) })
+      expect(level(() => {}, layout('help_en'))).toBe('middle')
+      expect(level(() => {}, layout('help_fr'))).toBe('low')
+    })
+
     test.each([
       ['<a href="demo.html">', 'middle'],
       ['<a href="other.html">', 'low'],
@@ -1040,6 +1068,20 @@ describe('DET-03 findings of sample s8 that were judged wrong', () => {
     expect(level('rm ')).toBe('middle')
     expect(level('sh -c getprop ')).toBe('middle')
     expect(level()).toBe('middle')
+    // A builder that is emptied between says nothing of what it is given then.
+    const reused = judgeOne(
+      'android-runtime-exec',
+      code((body) => {
+        const command = body.make('Ljava/lang/StringBuilder;')
+        const append = `Ljava/lang/StringBuilder;->append(${STRING})Ljava/lang/StringBuilder;`
+        body.virtual(append, command, 'getprop ')
+        body.virtual('Ljava/lang/StringBuilder;->setLength(I)V', command, 0)
+        body.virtual(append, command, body.parameter(1))
+        const whole = body.virtual(`Ljava/lang/StringBuilder;->toString()${STRING}`, command)
+        body.virtual(`Ljava/lang/Runtime;->exec(${STRING})Ljava/lang/Process;`, null, whole)
+      }),
+    )
+    expect(reused.level).toBe('middle')
   })
 
   test('a root path that names one folder of the application is low, one with its settings is not', () => {
@@ -1059,6 +1101,8 @@ describe('DET-03 findings of sample s8 that were judged wrong', () => {
     expect(level('/data/data/org.maker.app/shared_prefs')).toBe('middle')
     expect(level('/data/data/org.other/log')).toBe('middle')
     expect(level('/data/data/org.maker.app/log/../..')).toBe('middle')
+    expect(level('/data/data/org.maker.app/./')).toBe('middle')
+    expect(level('/data/data/org.maker.app/app_flutter')).toBe('middle')
     expect(level('')).toBe('high')
   })
 
@@ -1068,15 +1112,17 @@ describe('DET-03 findings of sample s8 that were judged wrong', () => {
     const opens = (address: string) => (body: Body) => void body.static(`${MAIN}->open(${STRING})V`, address)
     expect(level(opens('http://maker.org'))).toBe('low')
     expect(level(opens('https://maker.org'))).toBe('middle')
+    expect(level(opens('https'))).toBe('middle')
     const socket = 'Ljavax/net/ssl/SSLSocketFactory;->getDefault()Ljavax/net/SocketFactory;'
     expect(level((body) => void body.static(socket))).toBe('middle')
   })
 
   test('the shell around pages holds next to nothing to protect', () => {
     const ids = ['android-no-packer', 'android-no-obfuscation', 'android-no-signature-check']
-    const levels = (steps: number, files: Record<string, string> = {}) =>
+    const levels = (steps: number, files: Record<string, string> = {}, first: (body: Body) => void = () => {}) =>
       ids.map((id) => {
         const write = (body: Body) => {
+          first(body)
           for (let n = 0; n < steps; n++) body.static(`${MAIN}->go()V`)
         }
         const classes = [MAIN, 'Lorg/maker/app/Helper;'].map((name) => ({ name, methods: [method('work()V', write)] }))
@@ -1085,6 +1131,12 @@ describe('DET-03 findings of sample s8 that were judged wrong', () => {
     expect(levels(10)).toEqual(['low', 'low', 'low'])
     expect(levels(400)).toEqual(['middle', 'middle', 'middle'])
     expect(levels(10, { 'lib/arm64-v8a/liba.so': 'x' })).not.toContain('low')
+    // The rest may come while it runs.
+    expect(levels(10, {}, (body) => void body.make('Ldalvik/system/DexClassLoader;'))).toEqual([
+      'middle',
+      'middle',
+      'middle',
+    ])
   })
 
   test('the certificates that xUtils ignores for pictures are a finding where code gets pictures by it', () => {
@@ -1106,6 +1158,9 @@ describe('DET-03 findings of sample s8 that were judged wrong', () => {
     const others = 'Lcom/lidroid/xutils/util/OtherUtils;'
     expect(level(others, pictures)).toBe('high')
     expect(level(others, requests)).toBe('info')
+    expect(
+      level(others, (body) => void body.static(`${MAIN}->make(${STRING})V`, 'com.lidroid.xutils.BitmapUtils')),
+    ).toBe('high')
     expect(level('Lcom/lidroid/xutils/http/client/DefaultSSLSocketFactory;', requests)).toBe('high')
   })
 })
@@ -1125,7 +1180,7 @@ describe('DET-03 findings of sample s9 that were judged wrong', () => {
 
   test('what a method picks out of a request is not all that a page asks for', () => {
     const REQUEST = 'Landroid/webkit/PermissionRequest;'
-    const answers = (picks: boolean, refuses: boolean) =>
+    const answers = (picks: string, refuses: boolean) =>
       verdictOf('android-webview-permission-grant-all', {
         classes: [
           {
@@ -1134,7 +1189,7 @@ describe('DET-03 findings of sample s9 that were judged wrong', () => {
             methods: [
               method(`onPermissionRequest(${REQUEST})V`, (body) => {
                 const asked = body.virtual(`${REQUEST}->getResources()[${STRING}`, body.parameter(1))
-                const given = picks ? body.static(`${MAIN}->pick([${STRING})[${STRING}`, asked) : asked
+                const given = picks ? body.static(picks, asked) : asked
                 body.virtual(`${REQUEST}->grant([${STRING})V`, body.parameter(1), given)
                 if (refuses) body.virtual(`${REQUEST}->deny()V`, body.parameter(1))
               }),
@@ -1142,9 +1197,11 @@ describe('DET-03 findings of sample s9 that were judged wrong', () => {
           },
         ],
       })
-    expect(answers(true, true)).toBe('pass')
-    expect(answers(false, true)).toBe('fail')
-    expect(answers(true, false)).toBe('fail')
+    const pick = `${MAIN}->pick([${STRING})[${STRING}`
+    expect(answers(pick, true)).toBe('pass')
+    expect(answers('', true)).toBe('fail')
+    expect(answers(pick, false)).toBe('fail')
+    expect(answers(`Ljava/util/Arrays;->copyOf([${STRING})[${STRING}`, true)).toBe('fail')
   })
 
   test('links of applications that nothing asks Bolts for open no page', () => {
@@ -1195,7 +1252,7 @@ describe('DET-03 findings of sample s9 that were judged wrong', () => {
 
   test('a factory that hands on sockets of another is low, code that opens one is not', () => {
     const CREATE = `createSocket(${STRING}I)Ljava/net/Socket;`
-    const level = (superclass: string, name: string) =>
+    const judged = (superclass: string, name: string, ...more: ((body: Body) => void)[]) =>
       judgeOne('android-ssl-socket-no-hostname', {
         classes: [
           {
@@ -1205,13 +1262,18 @@ describe('DET-03 findings of sample s9 that were judged wrong', () => {
               method(name, (body) =>
                 body.result(body.virtual(`Ljavax/net/ssl/SSLSocketFactory;->${CREATE}`, null, 'a.b', 443)),
               ),
+              ...more.map((write) => method('check()V', write)),
             ],
           },
         ],
-      }).level
+      })
+    const level = (superclass: string, name: string) => judged(superclass, name).level
     const FACTORY = 'Ljavax/net/ssl/SSLSocketFactory;'
     expect(level(FACTORY, CREATE)).toBe('low')
     expect(level('Ljava/lang/Object;', CREATE)).toBe('middle')
+    const verifies = (body: Body) =>
+      void body.interface(`Ljavax/net/ssl/HostnameVerifier;->verify(${STRING}Ljavax/net/ssl/SSLSession;)Z`, null)
+    expect(judged(FACTORY, CREATE, verifies).verdict).toBe('pass')
     expect(level(FACTORY, 'open()Ljava/net/Socket;')).toBe('middle')
   })
 

@@ -38,15 +38,19 @@ const NO_NETWORK = notApplicable('应用没有网络权限', 'the application ha
 const talks = ({ facts }: ManifestContext): boolean =>
   facts.permissions.some(({ name }) => name === 'android.permission.INTERNET')
 
-/** Does anything in the package name an address with TLS, or make such connections itself? Else certificates protect little. */
+/** Does anything in the package name the scheme of TLS, whole or as a part of an address, or make such connections itself? Else certificates protect little. */
 const usesTls = ({ texts, program, natives, packer, codeGap }: ManifestContext): boolean =>
   !program ||
   packer !== null ||
   codeGap !== null ||
   natives.length > 0 ||
   texts.cut.length > 0 ||
-  texts.pieces.some(({ text: piece }) => /https:|wss:/i.test(piece)) ||
+  texts.pieces.some(({ text: piece }) => TLS_SCHEME.test(piece)) ||
+  [...program.stringConstants()].some(({ value }) => TLS_SCHEME.test(value)) ||
   ['Ljavax/net/ssl/*', 'Landroid/net/SSLCertificateSocketFactory;->'].some((api) => program.callsTo(api).length > 0)
+
+/** Code may put an address together: `new URL("https", host, file)`. */
+const TLS_SCHEME = /https|wss/i
 
 export const networkConfigRules: RuleTable = {
   'android-cleartext-allowed': manifestRule((context) => {

@@ -1,4 +1,5 @@
 import type { CallSite, ClassFacts, CodeLocation, MethodFacts, Program } from '../../dex/program.ts'
+import { dotted } from '../evidence/locations.ts'
 import { elementsOf } from '../evidence/xml-text.ts'
 import { isFinance } from './application-type.ts'
 import {
@@ -131,14 +132,16 @@ export const networkRules: RuleTable = {
   'android-ssl-socket-no-hostname': codeRule((context) =>
     callHits(context, ['Ljavax/net/ssl/SSLSocketFactory;->createSocket(Ljava/lang/String;I'], (call) => {
       if (!isOwn(context, call)) return false
-      // A factory that hands on what another one makes: who asked for the socket looks at the name.
-      if (call.method.name === 'createSocket' && context.program.isA(call.method.owner, FACTORY)) return 'low'
-      return !classCalls(
+      const isVerified = classCalls(
         context.program,
         call.method.owner,
         'HostnameVerifier;->verify(',
         'SSLParameters;->setEndpointIdentificationAlgorithm(',
       )
+      if (isVerified) return false
+      // A factory that hands on what another one makes: who asked for the socket looks at the name.
+      if (call.method.name === 'createSocket' && context.program.isA(call.method.owner, FACTORY)) return 'low'
+      return true
     }),
   ),
 
@@ -367,8 +370,8 @@ function isOverwritten(program: Program, location: CodeLocation): boolean {
 }
 const OVERWRITES = /^\w+: (?:const|new-instance|sget|move-result)\S* (v\d+)(?:,|$)/
 
-/** Of a library for crash reports, which takes it only where an annotation of the application says so. */
 const FACTORY = 'Ljavax/net/ssl/SSLSocketFactory;'
+/** Of a library for crash reports, which takes it only where an annotation of the application says so. */
 const ACRA = 'Lorg/acra/util/NaiveTrustManager;'
 
 function trustMethods(context: CodeContext) {
@@ -424,8 +427,19 @@ const isSwitchedOff = (context: CodeContext, descriptor: string): boolean =>
   SWITCHES.some(
     ({ library, part = library, methods }) =>
       descriptor.startsWith(part) &&
-      !callsTo(context, ...methods).some(({ method }) => !method.owner.startsWith(library)),
+      !callsTo(context, ...methods).some(({ method }) => !method.owner.startsWith(library)) &&
+      !isNamedInTexts(context, library),
   )
+
+/** Does code outside of a library name one of its classes as a text, as reflection does? */
+function isNamedInTexts({ program }: CodeContext, library: string): boolean {
+  const begin = dotted(`${library};`)
+  return [...program.stringConstants()].some(
+    ({ value, locations, fields }) =>
+      value.replaceAll('/', '.').startsWith(begin) &&
+      [...fields, ...locations.map(({ method }) => method.owner)].some((user) => !user.startsWith(library)),
+  )
+}
 
 const madeUnderDebug = (context: CodeContext, owner: ClassFacts): boolean => {
   const calls = makes(context, owner)

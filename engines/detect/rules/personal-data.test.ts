@@ -108,6 +108,10 @@ describe('[DET-03] a privacy policy is asked of who collects personal informatio
     const names = ['RECORD_AUDIO', 'INTERNET']
     expect(verdict(asks(names, both(records, connects)))).toBe('not_applicable')
     expect(verdict(asks(names, both(records, connects, uploads)))).toBe('fail')
+    // A page that may record sends it itself.
+    const grants = (body: Body) =>
+      void body.virtual('Landroid/webkit/PermissionRequest;->grant([Ljava/lang/String;)V', null, null)
+    expect(verdict(asks(names, both(records, connects, showsPage, grants)))).toBe('fail')
     // A place fits into an address.
     expect(verdict(asks([...names, 'ACCESS_FINE_LOCATION'], both(records, locates, connects)))).toBe('fail')
   })

@@ -85,26 +85,39 @@ const CONTACTS_PLUGIN = 'Lorg/apache/cordova/contacts/'
 const PLUGIN_SCRIPT =
   /(?:^|\/)(?:plugins\/cordova-plugin-contacts|plugins\/org\.apache\.cordova\.contacts)\/|(?:^|\/)(?:ng-)?cordova[\w.-]*\.js$/
 
+/** Ways to the plug-in that do not say `navigator.contacts`: its service by name, another name for the object, scripts from elsewhere. */
+const OTHER_WAYS =
+  /ContactFindOptions|\$cordovaContacts|navigator\s*\[|["']navigator["']|["']Contacts["']\s*,\s*["'](?!pickContact["'])\w|\[\s*["']contacts["']\s*\]|\bcontacts\b[^{};]*\}\s*=\s*(?:\w+\s*\.\s*)?navigator\b|<script[^>]*\ssrc\s*=\s*["']?(?:https?:)?\/\//i
+/** Another name for `navigator`, and a use of contacts by one. */
+const NAVIGATOR_RENAMED = /[=(,:]\s*(?:\w+\s*\.\s*)*navigator\s*(?:[,;)}\n]|$)/m
+const CONTACTS_OF_ANY = /(?<!navigator\s*)\.\s*contacts\s*\.\s*\w/
+
 /**
- * Is it code of Cordova's plug-in for contacts, which runs when scripts ask it, and do all scripts that name its object ask it for one contact
- * that the person picks?
+ * Is it code of Cordova's plug-in for contacts, which runs when scripts ask it, and do all scripts ask it for one contact that the person
+ * picks? Only scripts of the package can be read: a page with scripts from elsewhere may ask for more.
  */
 function isPickerAlone({ entries, read }: CodeContext, call: CallSite): boolean {
   if (!call.method.owner.startsWith(CONTACTS_PLUGIN)) return false
   const scripts = entries.filter(
-    ({ name }) => /^assets\/www\/.*\.(?:js|html?)$/i.test(name) && !PLUGIN_SCRIPT.test(name),
+    ({ name }) => /^assets\/www\/.*\.(?:m?js|html?)$/i.test(name) && !PLUGIN_SCRIPT.test(name),
   )
+  if (scripts.length > MOST_SCRIPTS) return false
   let picks = 0
-  for (const { name } of scripts.slice(0, MOST_SCRIPTS)) {
-    const content = Buffer.from(read(name) ?? []).toString('latin1')
-    if (!/navigator\s*(?:\.\s*contacts|\[)|ContactFindOptions|\$cordovaContacts/.test(content)) continue
-    if (/ContactFindOptions|\$cordovaContacts|navigator\s*\[/.test(content)) return false
+  let isRenamed = false
+  let isUsedByName = false
+  for (const { name } of scripts) {
+    const bytes = read(name)
+    if (!bytes) return false
+    const content = Buffer.from(bytes).toString('latin1')
+    if (OTHER_WAYS.test(content)) return false
+    isRenamed ||= NAVIGATOR_RENAMED.test(content)
+    isUsedByName ||= CONTACTS_OF_ANY.test(content)
     for (const [, method] of content.matchAll(/navigator\s*\.\s*contacts\b(?:\s*\.\s*(\w+))?/g)) {
       if (method !== 'pickContact') return false
       picks++
     }
   }
-  return picks > 0 && scripts.length <= MOST_SCRIPTS
+  return picks > 0 && !(isRenamed && isUsedByName)
 }
 const MOST_SCRIPTS = 300
 

@@ -354,9 +354,13 @@ const isGenerated = ({ descriptor }: ClassFacts): boolean => /\/(?:R(?:\$\w+)?|B
 /** Code units of own classes below which there is hardly anything in them to protect: the shell around pages, an example. */
 const LITTLE_CODE = 1000
 
-/** Is there next to no code that may be the application's own? Native libraries count as code. */
+/** Is there next to no code that may be the application's own? Native libraries and code that it loads while it runs count as code. */
 function hasLittleCode({ program, ownerOf, natives, codeGap }: CodeContext): boolean {
   if (codeGap || natives.length > 0) return false
+  const isLoaded = CODE_LOADERS.some((name) =>
+    program.callsTo(`Ldalvik/system/${name};-><init>`).some(({ method }) => ownerOf(method.owner).kind !== 'sdk'),
+  )
+  if (isLoaded) return false
   let units = 0
   for (const found of program.classes()) {
     if (isGenerated(found) || ownerOf(found.descriptor).kind === 'sdk') continue
@@ -365,6 +369,8 @@ function hasLittleCode({ program, ownerOf, natives, codeGap }: CodeContext): boo
   }
   return true
 }
+
+const CODE_LOADERS = ['DexClassLoader', 'InMemoryDexClassLoader', 'PathClassLoader', 'BaseDexClassLoader']
 
 const littleCodeLevel = (context: RuleContext): FindingLevel | undefined =>
   context.program && hasLittleCode(context as CodeContext) ? 'low' : undefined

@@ -218,16 +218,20 @@ export function callsOn(program: Program, made: Value & { kind: 'new' }): CallSi
   })
 }
 
-/** The text that a text begins with: itself, or what a builder was given first. Undefined where that is no constant. */
+/**
+ * The text that a text begins with: itself, or what a builder was given first. Undefined where that is no constant, and of a builder whose
+ * beginning may change later.
+ */
 export function beginningOf(program: Program, value: Value): string | undefined {
   if (value.kind === 'string') return value.value
   if (value.kind !== 'call' || !/StringBu(?:ilder|ffer);->toString\(/.test(value.callee)) return undefined
   const made = madeBy(program, program.argument(value.location, 0))
-  const first =
-    made &&
-    callsOn(program, made).find(({ callee }) =>
-      /;->append\(|;-><init>\(Ljava\/lang\/(?:String|CharSequence);/.test(callee),
-    )
+  const steps = made ? callsOn(program, made) : []
+  if (
+    steps.some(({ callee }) => /;->(?:insert|setLength|delete|deleteCharAt|replace|reverse|setCharAt)\(/.test(callee))
+  )
+    return undefined
+  const first = steps.find(({ callee }) => /;->append\(|;-><init>\(Ljava\/lang\/(?:String|CharSequence);/.test(callee))
   const text = first && program.argument(first, 1)
   return text?.kind === 'string' ? text.value : undefined
 }

@@ -40,12 +40,12 @@ export const webviewAnswerRules: RuleTable = {
   ),
 }
 
-/** Does another method pick out of the request what is granted, and is the rest refused? */
+/** Does another method pick out of the request what is granted, and is the rest refused? A copy of all is no choice. */
 function picksSome({ program }: CodeContext, grant: CallSite): boolean {
   const given = program.argument(grant, 1)
   return (
     given.kind === 'call' &&
-    !given.callee.includes('PermissionRequest;->getResources(') &&
+    !/PermissionRequest;->getResources\(|->clone\(|->(?:copyOf|copyOfRange)\(/.test(given.callee) &&
     callsIn(program, grant.method, 'PermissionRequest;->deny(')
   )
 }

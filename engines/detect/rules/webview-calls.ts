@@ -57,7 +57,7 @@ export const untrustedIn = (context: CodeContext, of: CallSite): boolean =>
 function loadsAsset(context: CodeContext, load: CallSite): boolean {
   const { program } = context
   const begin = beginningOf(program, program.argument(load, 1))
-  if (begin === undefined || !/^file:\/\/\/android_(?:asset|res)\//.test(begin)) return false
+  if (begin === undefined || !/^file:\/\/\/android_(?:asset|res)\//.test(begin) || begin.includes('..')) return false
   // What strangers put behind it may lead out of the folder.
   const isGiven = passes(traceArgument(program, load, 1), ...FROM_OUTSIDE)
   return !isGiven || (context.facts !== null && !isWebOpen(context as CodeContext & ManifestContext, load.method))

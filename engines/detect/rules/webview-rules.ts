@@ -307,19 +307,32 @@ export const webviewRules: RuleTable = {
   }),
 }
 
-/** Says whether a page is the first of its folder, or another file or code names it; more files than can be read count as naming every page. */
-function pagesNamed({ entries, read, program }: CodeContext): (entry: string) => boolean {
+/**
+ * Says whether a page is the first of its folder, or another file, a resource or code names it, whole or as the beginning of its name
+ * (`"file:///android_asset/help_" + language`); more files than can be read count as naming every page.
+ */
+function pagesNamed({ entries, read, program, resources }: CodeContext): (entry: string) => boolean {
   const files = entries.filter(({ name }) => /\.(?:x?html?|m?js|json|xml|bundle)$/i.test(name))
   const isMuch = files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES
   let contents: ReadonlyMap<string, Buffer> | undefined
   return (entry) => {
     const name = entry.slice(entry.lastIndexOf('/') + 1).replace(/\.html?$/i, '')
     if (isMuch || /^(?:index|main|home|start)$/i.test(name)) return true
-    for (const { value } of program.stringConstants()) if (value.includes(name)) return true
+    for (const { value } of program.stringConstants()) if (value.includes(name) || isBeginning(value, name)) return true
+    for (const { value } of resources?.all() ?? []) if (value?.text?.includes(name)) return true
     contents ??= new Map(files.map((file) => [file.name, Buffer.from(read(file.name) ?? [])]))
-    for (const [other, content] of contents) if (other !== entry && content.includes(name)) return true
+    // Compiled XML keeps its texts in UTF-8 or UTF-16.
+    const wide = Buffer.from(name, 'utf16le')
+    for (const [other, content] of contents)
+      if (other !== entry && (content.includes(name) || (other.endsWith('.xml') && content.includes(wide)))) return true
     return false
   }
+}
+
+/** Does a text end in the beginning of a name, as one that code completes does? */
+function isBeginning(value: string, name: string): boolean {
+  const last = value.slice(value.lastIndexOf('/') + 1)
+  return last.length > 1 && name.startsWith(last) && (value.includes('/') || /[_-]$/.test(last))
 }
 const MOST_BYTES = 8 * 2 ** 20
 
