@@ -81,12 +81,10 @@ export function reportText(): string {
 }
 
 function headPart(packages: readonly ReportPackage[], before: Before | null): string[] {
-  const judged = new Set(readJudgements().map((row) => row.package))
-  const there = packages.filter(({ sha256 }) => judged.has(sha256)).length
   return [
     '# Detection: proof',
     '`npm run detection-report` writes this page. Packages: dev dependencies, `CORPUS_DIR` (a folder with `packages/` and `committed/`), `MIRRORS_DIR` (git\ndirectories `OWNER+NAME/repo`). What is not there is named. No package and no foreign rule is part of this repository.',
-    `Packages looked at: ${packages.length} (${['npm', 'corpus', 'repository'].map((source) => `${packages.filter((one) => one.source === source).length} ${source}`).join(', ')}). Findings were judged on ${judged.size} packages, of which ${there} are\namong them; all else is measured on those that are there.${before ? ` *Before* is commit ${before.commit}.` : ''}`,
+    `Packages looked at: ${packages.length} (${['npm', 'corpus', 'repository'].map((source) => `${packages.filter((one) => one.source === source).length} ${source}`).join(', ')}). Weaknesses are measured on those\nthat are there.${before ? ` *Before* is commit ${before.commit}.` : ''}`,
   ]
 }
 
@@ -237,7 +235,7 @@ function judgementPart(): string[] {
   const once = all.filter((row) => row.second === null)
   return [
     '## Judged findings',
-    `docs/detection-judgements.tsv has ${all.length} judgements. The findings of a sample are drawn with its seed, at most 3 of an item in a package and 9 of an item in all, so that\nfrequent items do not outweigh the others. Each was judged twice independently: neither judgement knew of the other, of the rules or of earlier judgements.`,
+    `docs/detection-judgements.tsv has ${all.length} judgements of findings in ${new Set(all.map((row) => row.package)).size} packages. The findings of a sample are drawn with its seed, at most 3 of an item in a package\nand 9 of an item in all, so that frequent items do not outweigh the others. Each was judged twice independently: neither judgement knew of the other, of the rules or of earlier\njudgements. Where a sample was drawn or judged in another way, its part says so.`,
     ...(Object.keys(SAMPLES) as SampleName[]).flatMap((name) =>
       samplePart(
         name,
