@@ -7,6 +7,7 @@ import { askScriptWorker } from './ask-script-worker.ts'
 import type { ScriptJobDeps } from './protect-job.ts'
 import type { RunOrder, ScriptMessage } from './script-messages.ts'
 
+/** Measuring ends after this, with what it has by then. */
 const MEASURE_SECONDS = 150
 const RUN_SECONDS = 60
 /** A script above this is not run on trial: its world would be. */
