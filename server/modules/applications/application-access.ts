@@ -8,9 +8,14 @@ import type { Caller } from '../../http/module.ts'
 
 type Row = Selectable<Database['applications']>
 
+/** Whether the caller may change what belongs to every application: who sees all of them, but for auditors. */
+export function managesAll({ scope, role }: Pick<Caller, 'scope' | 'role'>): boolean {
+  return scope.apps === 'all' && role !== AUDITOR_ROLE
+}
+
 /** Owners and administrators manage an application; members and auditors see it. */
 function mayManage(caller: Pick<Caller, 'userId' | 'role' | 'scope'>, row: Pick<Row, 'owner_id'>): boolean {
-  return row.owner_id === caller.userId || (caller.scope.apps === 'all' && caller.role !== AUDITOR_ROLE)
+  return row.owner_id === caller.userId || managesAll(caller)
 }
 
 function maySee(caller: Pick<Caller, 'scope'>, id: number): boolean {

@@ -13,12 +13,12 @@ import {
 import { GATEWAY_POLICIES, keyName } from '#domain/communication.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { changesBetween } from '../../platform/audit/audit-changes.ts'
-import { findApplication, findManaged } from '../applications/application-access.ts'
+import { findApplication, findManaged, managesAll } from '../applications/application-access.ts'
 import { attachment } from '../jobs/attachment-name.ts'
 import { readGatewayPolicy, writeGatewayPolicy } from './gateway-policy.ts'
 import { closeKey, createKey, type KeyRow, publicKeyPem, revokeKey, rotateKey } from './key-rows.ts'
 import { makeLiveTest } from './live-test.ts'
-import { maySetPolicy, readOverview, toKey } from './overview.ts'
+import { readOverview, toKey } from './overview.ts'
 
 /** Keys of applications for communication protection, the policy of gateways, and what gateways counted. */
 export const communicationModule: Module = (mount, deps) => {
@@ -83,7 +83,7 @@ export const communicationModule: Module = (mount, deps) => {
   })
 
   mount(setGatewayPolicy, async ({ body, caller, audit }) => {
-    if (!maySetPolicy(caller)) throw new ProductError('communication.policy_scope')
+    if (!managesAll(caller)) throw new ProductError('communication.policy_scope')
     const before = await readGatewayPolicy(meta)
     audit(GATEWAY_POLICIES[body.policy].en, '', changesBetween({ policy: before }, { policy: body.policy }))
     await writeGatewayPolicy(meta, body.policy)

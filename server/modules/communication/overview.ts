@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { CommunicationKey, communicationOverview } from '#contracts/http/communication.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
-import { AUDITOR_ROLE } from '#contracts/permissions.ts'
 import { GATEWAY_GONE_MS, isKeyAccepted, keyState, OUTCOMES_NOT_REFUSED } from '#domain/communication.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Caller } from '../../http/module.ts'
-import { findApplication, listApplications } from '../applications/application-access.ts'
+import { findApplication, listApplications, managesAll } from '../applications/application-access.ts'
 import { readGatewayPolicy } from './gateway-policy.ts'
 import type { KeyRow } from './key-rows.ts'
 
@@ -17,11 +16,6 @@ const MOST_KEYS = 200
 const isRefused = (outcome: string) => !OUTCOMES_NOT_REFUSED.includes(outcome)
 
 type Overview = ResponseOf<typeof communicationOverview>['data']
-
-/** Whether the caller may change what applies to every application. */
-export function maySetPolicy({ scope, role }: Pick<Caller, 'scope' | 'role'>): boolean {
-  return scope.apps === 'all' && role !== AUDITOR_ROLE
-}
 
 /** The page of communication protection: of one application, or of all that the caller sees. */
 export async function readOverview(
@@ -62,7 +56,7 @@ export async function readOverview(
   return {
     now,
     policy,
-    may_set_policy: maySetPolicy(caller),
+    may_set_policy: managesAll(caller),
     gateways,
     keys,
     without_key: applications

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import type { ReinforcePolicy, ReinforcePolicySummary } from '#contracts/http/reinforce-policies.ts'
-import { AUDITOR_ROLE } from '#contracts/permissions.ts'
 import { isCarriedOut } from '#domain/reinforce-options.ts'
 import { chosenOptions, ReinforceOptionsSchema } from '#domain/reinforce-policy.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller } from '../../http/module.ts'
+import { managesAll } from '../applications/application-access.ts'
 import { maySee as maySeeSignature } from '../reinforce-signatures/signature-rows.ts'
 
 export type PolicyRow = Selectable<Database['reinforce_policies']>
@@ -18,13 +18,9 @@ function maySee({ userId, scope }: Viewer, row: Pick<PolicyRow, 'general' | 'app
   return row.application_id === null ? row.owner_id === userId : scope.apps.includes(row.application_id)
 }
 
-export function seesAll({ scope, role }: Viewer): boolean {
-  return scope.apps === 'all' && role !== AUDITOR_ROLE
-}
-
 /** General ones: who sees everything. Others: their owner too, as long as he sees them. */
 export function mayManage(viewer: Viewer, row: Pick<PolicyRow, 'general' | 'application_id' | 'owner_id'>): boolean {
-  return seesAll(viewer) || (!row.general && row.owner_id === viewer.userId && maySee(viewer, row))
+  return managesAll(viewer) || (!row.general && row.owner_id === viewer.userId && maySee(viewer, row))
 }
 
 const withNames = (meta: MetaStore) =>
@@ -88,7 +84,7 @@ export function toPolicy(viewer: Viewer, row: NamedRow): ReinforcePolicy {
     keep_rules: row.keep_rules,
     signature_id: isUsable ? row.signature_id : null,
     hidden_signature: row.signature_id !== null && !isUsable,
-    may_be_general: seesAll(viewer),
+    may_be_general: managesAll(viewer),
     schemes: row.schemes,
   }
 }

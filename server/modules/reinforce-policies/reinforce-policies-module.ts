@@ -16,11 +16,11 @@ import { missingSettings, type ReinforceOptions } from '#domain/reinforce-policy
 import { templateOptions } from '#domain/reinforce-templates.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { changesBetween } from '../../platform/audit/audit-changes.ts'
-import { findApplication } from '../applications/application-access.ts'
+import { findApplication, managesAll } from '../applications/application-access.ts'
 import { attachment } from '../jobs/attachment-name.ts'
 import { findSignature } from '../reinforce-signatures/signature-rows.ts'
 import { policyFile, policyFileFormat, readPolicyFile } from './policy-file.ts'
-import { findPolicy, listPolicies, mayManage, seesAll, toPolicy } from './policy-rows.ts'
+import { findPolicy, listPolicies, mayManage, toPolicy } from './policy-rows.ts'
 
 /** Policies of all accounts. */
 const MOST = 1000
@@ -84,7 +84,7 @@ export const reinforcePoliciesModule: Module = (mount, deps) => {
       throw new ProductError(missing.wrong ? 'reinforce.address' : 'reinforce.required', {}, { field })
     }
     // Neither may he hand over a policy to people that it was not for.
-    if (body.general !== row.general && !seesAll(caller)) throw new ProductError('reinforce.general')
+    if (body.general !== row.general && !managesAll(caller)) throw new ProductError('reinforce.general')
     const application = body.appid === null ? null : (await findApplication(meta, caller, body.appid)).id
     const signature = body.signature_id === undefined ? row.signature_id : body.signature_id
     if (signature !== null && signature !== row.signature_id) await findSignature(meta, caller, signature)

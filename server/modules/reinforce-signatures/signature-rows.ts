@@ -6,10 +6,11 @@ import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller } from '../../http/module.ts'
 import { openText, sealText } from '../../platform/secrets.ts'
+import { managesAll } from '../applications/application-access.ts'
 import type { SealedKey } from './key-messages.ts'
 
 type Row = Selectable<Database['signature_files']>
-type Viewer = Pick<Caller, 'userId' | 'scope'>
+type Viewer = Pick<Caller, 'userId' | 'scope' | 'role'>
 
 /** Of the key that encrypts key stores and their passwords. */
 const SEAL = 'reinforce.signatures'
@@ -23,13 +24,16 @@ export function openKey(secret: (name: string) => Buffer, { sealed }: Pick<Row, 
 }
 
 /** Those of an application: everyone who sees it. Others: their owner, and who sees everything. */
-export function maySee({ userId, scope }: Viewer, row: Pick<Row, 'application_id' | 'owner_id'>): boolean {
+export function maySee(
+  { userId, scope }: Pick<Viewer, 'userId' | 'scope'>,
+  row: Pick<Row, 'application_id' | 'owner_id'>,
+): boolean {
   if (scope.apps === 'all') return true
   return row.application_id === null ? row.owner_id === userId : scope.apps.includes(row.application_id)
 }
 
 export function mayManage(viewer: Viewer, row: Pick<Row, 'application_id' | 'owner_id'>): boolean {
-  return maySee(viewer, row) && (viewer.scope.apps === 'all' || row.owner_id === viewer.userId)
+  return managesAll(viewer) || (maySee(viewer, row) && row.owner_id === viewer.userId)
 }
 
 export async function findSignature(meta: MetaStore, viewer: Viewer, id: string): Promise<Row> {
