@@ -40,7 +40,6 @@ export const ERRORS = {
   'input.invalid': { code: 500001, status: 422, zh: '输入有误：{detail}', en: 'Invalid input: {detail}' },
   'data.missing': { code: 500002, status: 404, zh: '数据不存在', en: 'Data does not exist' },
   'data.conflict': { code: 500003, status: 409, zh: '数据已被他人修改，请刷新后重试', en: 'The data has been changed by someone else, please reload' },
-  'feature.not_built': { code: 500004, status: 501, zh: '该功能尚未提供', en: 'Not built yet' },
   'task.exists': { code: 500005, status: 409, zh: '任务已存在', en: 'task already exists' },
   'job.interrupted': { code: 500009, status: 500, zh: '任务多次中断，已停止重试', en: 'The job was interrupted several times and is not started again' },
   'quota.reached': { code: 500006, status: 429, zh: '已达上限：{detail}', en: 'Limit reached: {detail}' },
