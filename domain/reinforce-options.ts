@@ -1,6 +1,6 @@
 /**
  * The options of a reinforcement policy (HARD-01, HARD-02): one key for each option of the required list, with what it is for, how far it
- * is carried out and what it cannot do. Policies, the interface and the command line use these keys; they are stored, so none is renamed.
+ * is implemented and what it cannot do. Policies, the interface and the command line use these keys; they are stored, so none is renamed.
  */
 
 export const REINFORCE_GRADES = {
@@ -69,7 +69,7 @@ export const REINFORCE_OPTIONS = {
     limit: { zh: '渠道信息所在的签名块不计入', en: 'The signing block, which holds the channel, is left out' } },
   zip_check: { group: 'integrity', grade: 'A', zh: 'ZIP 校验', en: 'ZIP check',
     does: { zh: '检查重名、重叠和头尾多余数据', en: 'Doubled names, overlaps and additional data are found' },
-    limit: { zh: '只查结构，内容由完整性校验负责', en: 'Structure only; contents are the integrity check`s' } },
+    limit: { zh: '只查结构，内容由完整性校验负责', en: 'Structure only; contents are left to the integrity check' } },
   manifest_protection: { group: 'integrity', grade: 'A', zh: '清单保护', en: 'Manifest protection',
     does: { zh: '关闭调试与备份，规范清单', en: 'Debugging and backup are switched off, the manifest is normalised' },
     limit: { zh: '系统要用的组件名不能隐藏', en: 'Names of components that the system needs cannot be hidden' } },

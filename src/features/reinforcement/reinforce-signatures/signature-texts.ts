@@ -45,7 +45,7 @@ export const signatureTexts = defineTexts('reinforce-signatures', {
   range: { zh: '{{from}} 至 {{until}}', en: '{{from}} to {{until}}' },
   file: { zh: '文件', en: 'File' },
   password: { zh: '口令', en: 'Passwords' },
-  passwordKept: { zh: '已核对，加密保存，任何人都读不出', en: 'Checked, kept encrypted, readable by nobody' },
+  passwordKept: { zh: '已核对，加密保存，不再显示', en: 'Checked, kept encrypted, never shown again' },
   use: { zh: '使用', en: 'Use' },
   usedBy: {
     zh: '{{count}} 份加固策略用它签名',
