@@ -106,7 +106,7 @@ export const intentRules: RuleTable = {
             codeHit(
               call,
               `${callKey(call)} ${key}`,
-              text(`隐式 Intent 携带 ${key}`, `an implicit intent carries ${key}`),
+              text(`隐式 Intent 携带 ${key}`, `an implicit intent contains ${key}`),
             ),
           ]
         : []

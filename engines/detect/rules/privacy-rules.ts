@@ -87,7 +87,7 @@ const PLUGIN_SCRIPT =
 
 /** Ways to the plug-in that do not say `navigator.contacts`: its service by name, another name for the object, scripts from elsewhere. */
 const OTHER_WAYS =
-  /ContactFindOptions|\$cordovaContacts|navigator\s*\[|["']navigator["']|["']Contacts["']\s*,\s*["'](?!pickContact["'])\w|\[\s*["']contacts["']\s*\]|\bcontacts\b[^{};]*\}\s*=\s*(?:\w+\s*\.\s*)?navigator\b|<script[^>]*\ssrc\s*=\s*["']?(?:https?:)?\/\//i
+  /ContactFindOptions|\$cordovaContacts|navigator\s*\[|["']navigator["']|["']Contacts["']\s*,\s*["'](?!pickContact["'])\w|\[\s*["']contacts["']\s*\]|\bcontacts\b[^{};]{0,200}\}\s*=\s*(?:\w+\s*\.\s*)?navigator\b|<script[^>]{0,500}\ssrc\s*=\s*["']?(?:https?:)?\/\//i
 /** Another name for `navigator`, and a use of contacts by one. */
 const NAVIGATOR_RENAMED = /[=(,:]\s*(?:\w+\s*\.\s*)*navigator\s*(?:[,;)}\n]|$)/m
 const CONTACTS_OF_ANY = /(?<!navigator\s*)\.\s*contacts\s*\.\s*\w/

@@ -450,7 +450,7 @@ function namesOutsideCode({
       break
     }
     const content = Buffer.from(read(name) ?? []).toString('latin1')
-    for (const [found] of content.matchAll(/[A-Za-z_][\w$]*(?:[./][A-Za-z_$][\w$]*)+/g))
+    for (const [found] of content.matchAll(/(?<![\w$])[A-Za-z_][\w$]*(?:[./][A-Za-z_$][\w$]*)+/g))
       names.add(found.replaceAll('/', '.'))
   }
   for (const { name } of files(/(?:^|\/)res\/xml[^/]*\/[^/]+\.xml$/)) {

@@ -31,7 +31,7 @@ export const deploymentTexts = defineTexts('policy-deployments', {
   },
   resumeAsk: {
     zh: '它曾因设备变差而自动停止。恢复后 v{{version}} 重新下发到 {{percent}}% 的设备，并重新开始比较。',
-    en: 'It stopped by itself because devices did worse. v{{version}} goes to {{percent}} % of devices again and the comparison begins anew.',
+    en: 'It stopped by itself because devices did worse. v{{version}} goes to {{percent}} % of devices again and the comparison begins again.',
   },
   resume: { zh: '恢复下发', en: 'Resume' },
   end: { zh: '结束下发', en: 'End' },
@@ -109,13 +109,13 @@ export const deploymentTexts = defineTexts('policy-deployments', {
   },
   guard_alone: {
     zh: '全部设备都已下发，没有可比较的另一边。',
-    en: 'Every device is reached: nobody is left to compare with.',
+    en: 'Every device is reached: none is left to compare with.',
   },
   guard_fine: { zh: '没有变差。', en: 'Devices do no worse.' },
   guard_stop: { zh: '已超出规则，即将停止。', en: 'Beyond the rule: it is about to stop.' },
   guardStopped: {
     zh: '{{time}} 在 {{percent}}% 时自动停止，设备回到之前的策略。恢复下发后重新开始比较。',
-    en: 'Stopped by itself at {{percent}} % on {{time}}: devices return to the policy beneath. Resume begins the comparison anew.',
+    en: 'Stopped by itself at {{percent}} % on {{time}}: devices return to the policy beneath. Resume begins the comparison again.',
   },
   guardNext: { zh: '新版本', en: 'New version' },
   guardOthers: { zh: '其他设备', en: 'Other devices' },

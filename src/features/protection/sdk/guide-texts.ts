@@ -48,7 +48,7 @@ export const guideTexts = defineTexts('sdk-guide', {
   serverKey: { zh: '准备服务端密钥', en: 'Have a server key' },
   serverKeyText: {
     zh: '网关、业务服务器与测试使用服务端密钥。它是机密，只在创建时显示一次，不会出现在本页；请通过环境变量传入，绝不放进应用。',
-    en: 'Gateways, servers and tests use a server key. It is secret, told once when it is made and never shown here: pass it as an environment variable, and never put it into an app.',
+    en: 'Gateways, servers and tests use a server key. It is secret, shown once when it is made and not on this page: pass it as an environment variable, and never put it into an app.',
   },
   toKeys: { zh: '管理上报密钥', en: 'Manage ingest keys' },
   serverPost: { zh: '上报一条事件', en: 'Post one event' },
