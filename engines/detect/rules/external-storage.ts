@@ -55,7 +55,11 @@ export function externalStorage(context: CodeContext): Outcome {
     'Landroid/os/Environment;->getExternalStorageDirectory()',
     'Landroid/os/Environment;->getExternalStoragePublicDirectory(',
   ))
-    if (isOwn(context, call) && mayWriteShared(context.facts, context.targetSdk) && writers(call))
+    if (
+      isOwn(context, call) &&
+      (mayWriteShared(context.facts, context.targetSdk) || namesOwnFolder(context, call)) &&
+      writers(call)
+    )
       hits.push(
         keepsMedia(context, call)
           ? codeHit(
@@ -90,6 +94,15 @@ export function externalStorage(context: CodeContext): Outcome {
     hits,
     looked: callsTo(context, 'Ljava/io/File;->createTempFile(', 'L*;->openFileOutput(', 'L*;->getFilesDir('),
   }
+}
+
+/** Does the class of a call spell out the application's own folder of shared storage? Writing there needs no permission from Android 4.4 on. */
+function namesOwnFolder({ program }: CodeContext, { method: { owner } }: CallSite): boolean {
+  return [...program.stringConstants()].some(
+    ({ value, locations, fields }) =>
+      /Android\/(?:data|media|obb)\b/.test(value) &&
+      (locations.some(({ method }) => method.owner === owner) || fields.some((one) => one.startsWith(`${owner}->`))),
+  )
 }
 
 /** What a person keeps there on purpose: into the folders for it, or a picture. */

@@ -87,7 +87,7 @@ describe('DET-03 findings about storage and logs that were judged wrong', () => 
   })
 
   test('a write to shared storage that Android refuses is no finding', () => {
-    const save = (targetSdk: number, ...permissions: string[]) =>
+    const saveIn = (path: string, targetSdk: number, ...permissions: string[]) =>
       verdictOf('android-external-storage-sensitive', {
         targetSdk,
         ...uses(...permissions),
@@ -97,16 +97,20 @@ describe('DET-03 findings about storage and logs that were judged wrong', () => 
             methods: [
               method('save()V', (body) => {
                 const folder = body.static('Landroid/os/Environment;->getExternalStorageDirectory()Ljava/io/File;')
-                body.make('Ljava/io/FileOutputStream;', '(Ljava/io/File;)V', folder)
+                const file = body.make('Ljava/io/File;', `(Ljava/io/File;${STRING})V`, folder, path)
+                body.make('Ljava/io/FileOutputStream;', '(Ljava/io/File;)V', file)
               }),
             ],
           },
         ],
       })
+    const save = (targetSdk: number, ...permissions: string[]) => saveIn('backup', targetSdk, ...permissions)
     expect(save(23, 'READ_EXTERNAL_STORAGE')).toBe('pass')
     expect(save(23, 'WRITE_EXTERNAL_STORAGE')).toBe('fail')
     // An application for Android 11 may add files of its own without asking.
     expect(save(30)).toBe('fail')
+    // Nor does its own folder there need a permission.
+    expect(saveIn('Android/data/org.maker.app/files', 23, 'READ_EXTERNAL_STORAGE')).toBe('fail')
   })
 
   test("the cache of films of Google's advertisements is open to all, other files are not to be", () => {
