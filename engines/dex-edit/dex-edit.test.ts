@@ -156,6 +156,12 @@ describe('a rewrite without a change', () => {
     )
   })
 
+  test('is compared by content, whether the bytes are a Buffer of a file or an array', () => {
+    const bytes = writeDex([{ name: 'La/Main;', staticFields: [{ name: 'N:I', value: 25 }] }])
+    expect(dexText(only(Buffer.from(bytes)))).toBe(dexText(only(bytes)))
+    expect(dexText(only(bytes))).toContain('4:25')
+  })
+
   test('keeps all content when every method was laid out again', () => {
     fc.assert(
       fc.property(randomDex, (bytes) => {

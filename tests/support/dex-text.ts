@@ -123,7 +123,8 @@ const annotationText = (model: DexModel, { type, elements }: DexAnnotation): str
 function valueText(model: DexModel, value: DexValue): string {
   switch (value.is) {
     case 'number':
-      return `${value.type}:${value.bytes}`
+      // Spread: a Buffer, which a package read from a file gives, would print its bytes as text.
+      return `${value.type}:${[...value.bytes]}`
     case 'array':
       return `[${value.values.map((one) => valueText(model, one))}]`
     case 'annotation':
