@@ -20,6 +20,7 @@ import { type PackageTail, readPackageTail } from '#engines/channels/package-tai
 import { verifyApk } from '#engines/signing/verify-apk.ts'
 import { readWhole } from './open-file.ts'
 import { temporaryName, writePieces } from './output-file.ts'
+import { printFailure } from './print-failure.ts'
 import { printable } from './printable.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -56,11 +57,7 @@ export function channelsCommand(args: readonly string[], print: (text: string) =
     print(format === 'json' ? JSON.stringify(report, null, 2) : textOf(report))
     return report.skipped.length ? 1 : 0
   } catch (error) {
-    if (error instanceof UsageError) print(`${printable(error.message)}\n\n${CHANNELS_USAGE}`)
-    else if (error instanceof FormatError) print(`refused: ${printable(error.message)}`)
-    else if ((error as NodeJS.ErrnoException).code !== undefined) print(printable((error as Error).message))
-    else throw error
-    return 2
+    return printFailure(error, CHANNELS_USAGE, print)
   }
 }
 

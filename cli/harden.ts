@@ -22,10 +22,11 @@ import { readZip } from '#engines/zip/read-zip.ts'
 import type { ZipArchive } from '#engines/zip/zip-facts.ts'
 import { readWhole } from './open-file.ts'
 import { OutputFile, refuseReplacing } from './output-file.ts'
+import { printFailure } from './print-failure.ts'
 import { printable } from './printable.ts'
 import { protectScriptsOf } from './protect-scripts.ts'
 import { refuseIssues } from './sign.ts'
-import { readSigningKey } from './signing-key.ts'
+import { keyPasswords, readSigningKey } from './signing-key.ts'
 import { UsageError } from './usage-error.ts'
 
 export const HARDEN_USAGE =
@@ -96,16 +97,15 @@ export async function hardenCommand(
   try {
     const asked = readArguments(args)
     refuseReplacing([asked.out], asked.key === undefined ? [] : [asked.key])
-    const signer = asked.key === undefined ? undefined : readSigner(asked.key, asked.alias, env)
+    const signer =
+      asked.key === undefined
+        ? undefined
+        : readSigningKey({ file: asked.key, alias: asked.alias, passwords: keyPasswords(env) })
     const report = await hardenFile(asked, signer, now, createdBy)
     print(asked.format === 'json' ? JSON.stringify(report, null, 2) : textOf(report))
     return report.options.some(({ state }) => state !== 'applied') ? 1 : 0
   } catch (error) {
-    if (error instanceof UsageError) print(`${printable(error.message)}\n\n${HARDEN_USAGE}`)
-    else if (error instanceof FormatError) print(`refused: ${printable(error.message)}`)
-    else if ((error as NodeJS.ErrnoException).code !== undefined) print(printable((error as Error).message))
-    else throw error
-    return 2
+    return printFailure(error, HARDEN_USAGE, print)
   }
 }
 
@@ -168,16 +168,6 @@ function readPolicy(file: string | undefined): ReinforcePolicyFile {
 interface Signer {
   readonly key: SigningKey
   readonly alias: string
-}
-
-function readSigner(
-  file: string,
-  alias: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-): Signer {
-  const store = env['APPWARDEN_KEY_PASSWORD']
-  if (store === undefined) throw new UsageError('APPWARDEN_KEY_PASSWORD is not set')
-  return readSigningKey({ file, alias, passwords: { store, key: env['APPWARDEN_KEY_ALIAS_PASSWORD'] } })
 }
 
 async function hardenFile(

@@ -8,7 +8,9 @@ import { readCertificate } from '#engines/x509/certificate.ts'
 import { parseSubject, writeCertificate } from '#engines/x509/write-certificate.ts'
 import { readWhole } from './open-file.ts'
 import { OutputFile } from './output-file.ts'
+import { printFailure } from './print-failure.ts'
 import { printable } from './printable.ts'
+import { type KeyPasswords, keyPasswords } from './signing-key.ts'
 import { UsageError } from './usage-error.ts'
 
 export const KEY_USAGE =
@@ -35,10 +37,7 @@ export function keyCommand(
 ): number {
   try {
     const [verb, ...rest] = args
-    const store = env['APPWARDEN_KEY_PASSWORD']
-    if (store === undefined) throw new UsageError('APPWARDEN_KEY_PASSWORD is not set')
-    const own = env['APPWARDEN_KEY_ALIAS_PASSWORD']
-    const passwords = { store, ...(own !== undefined && { key: own }) }
+    const passwords = keyPasswords(env)
     const { values, positionals } = parse(rest)
     const type = keyStoreType(values.type)
     const [file, out] = positionals
@@ -58,11 +57,7 @@ export function keyCommand(
     } else throw new UsageError('new, check or convert is wanted')
     return 0
   } catch (error) {
-    if (error instanceof UsageError) print(`${printable(error.message)}\n\n${KEY_USAGE}`)
-    else if (error instanceof FormatError) print(`refused: ${printable(error.message)}`)
-    else if ((error as NodeJS.ErrnoException).code !== undefined) print(printable((error as Error).message))
-    else throw error
-    return 2
+    return printFailure(error, KEY_USAGE, print)
   }
 }
 
@@ -94,7 +89,7 @@ function keyStoreType(name: string): KeyStoreFormat {
   return found
 }
 
-function open(file: string, passwords: { store: string; key?: string }, { alias, cert }: Options): PrivateKeyEntry {
+function open(file: string, passwords: KeyPasswords, { alias, cert }: Options): PrivateKeyEntry {
   return openKeyStore(readWhole(file, MOST_KEY_BYTES), {
     passwords,
     ...(alias !== undefined && { alias }),
@@ -145,7 +140,7 @@ function writeStore(
   file: string,
   type: KeyStoreFormat,
   entry: PrivateKeyEntry,
-  passwords: { store: string; key?: string },
+  passwords: KeyPasswords,
   now: number,
 ): void {
   if (passwords.store.length < 6) throw new UsageError('A password of 6 characters at least is wanted, as Java does')

@@ -21,8 +21,9 @@ import { extendLineage, readLineageFile, writeLineageFile } from '#engines/signi
 import { readZip } from '#engines/zip/read-zip.ts'
 import { readWhole } from './open-file.ts'
 import { OutputFile, refuseReplacing } from './output-file.ts'
+import { printFailure } from './print-failure.ts'
 import { printable } from './printable.ts'
-import { readSigningKey } from './signing-key.ts'
+import { keyPasswords, readSigningKey } from './signing-key.ts'
 import { UsageError } from './usage-error.ts'
 
 export const SIGN_USAGE =
@@ -79,25 +80,15 @@ export function signCommand(
     const { out, lineageOut, cert, old } = asked
     const outputs = [out, `${out}.idsig`, ...(lineageOut === undefined ? [] : [lineageOut])]
     refuseReplacing(outputs, [asked.key, ...(cert === undefined ? [] : [cert]), ...old.map((one) => one.key)])
-    const store = env['APPWARDEN_KEY_PASSWORD']
-    if (store === undefined) throw new UsageError('APPWARDEN_KEY_PASSWORD is not set')
-    const { key, alias } = readSigningKey({
-      file: asked.key,
-      alias: asked.alias,
-      certificates: asked.cert,
-      passwords: { store, key: env['APPWARDEN_KEY_ALIAS_PASSWORD'] },
-    })
-    const rotation = rotationOf(asked, key, env['APPWARDEN_OLD_KEY_PASSWORD'] ?? store)
+    const passwords = keyPasswords(env)
+    const { key, alias } = readSigningKey({ file: asked.key, alias: asked.alias, certificates: asked.cert, passwords })
+    const rotation = rotationOf(asked, key, env['APPWARDEN_OLD_KEY_PASSWORD'] ?? passwords.store)
     const report = signFile({ ...asked, rotation }, key, alias, createdBy)
     noteValidity(key, now, report)
     print(asked.format === 'json' ? JSON.stringify(report, null, 2) : textOf(report))
     return report.skipped.length ? 1 : 0
   } catch (error) {
-    if (error instanceof UsageError) print(`${printable(error.message)}\n\n${SIGN_USAGE}`)
-    else if (error instanceof FormatError) print(`refused: ${printable(error.message)}`)
-    else if ((error as NodeJS.ErrnoException).code !== undefined) print(printable((error as Error).message))
-    else throw error
-    return 2
+    return printFailure(error, SIGN_USAGE, print)
   }
 }
 
