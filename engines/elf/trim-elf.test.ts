@@ -79,6 +79,20 @@ describe.skipIf(!hasCompiler)('a library that a compiler wrote', () => {
     },
   )
 
+  test.each([0x7fff_ffff, 2 ** 52])(
+    'with a segment that claims %d bytes of the file is refused, and takes no memory for them',
+    (fileSize) => {
+      const bytes = compiled()
+      const view = new DataView(bytes.buffer, bytes.byteOffset)
+      view.setBigUint64(Number(view.getBigUint64(32, true)) + 32, BigInt(fileSize), true)
+      // Sections to remove of no size lie between no mapped ones.
+      const [table, count] = [Number(view.getBigUint64(40, true)), view.getUint16(60, true)]
+      for (let at = table; at < table + 64 * count; at += 64)
+        if (!(view.getUint32(at + 8, true) & 2)) view.setBigUint64(at + 32, 0n, true)
+      expect(keyOf(bytes)).toBe('layout')
+    },
+  )
+
   test('whatever is changed, the result says the same to a loader or a FormatError is thrown', () => {
     const before = compiled()
     const change = fc.tuple(fc.oneof(fc.nat(63), fc.nat(before.length - 1)), fc.constantFrom(0, 1, 2, 0x7f, 0xff))

@@ -48,6 +48,9 @@ export function trimElf(bytes: Uint8Array, limits: ElfLimits = ELF_LIMITS): Trim
       .filter(({ flags, type }) => isMapped(flags) && type !== SHT_NOBITS)
       .map(({ fileOffset, size }) => fileOffset + size),
   )
+  // Android maps a file of this length only; a size of a header must not decide how much memory is taken.
+  if (mappedEnd > bytes.length)
+    throw new FormatError('elf', 'layout', -1, 'a mapped part lies behind the end of the file')
   if (
     sections.some(({ fileOffset, size, type }, i) => !stays[i] && type !== SHT_NOBITS && size && fileOffset < mappedEnd)
   )
