@@ -12,6 +12,7 @@ import type { AndroidPackage, Package } from '../package/package.ts'
 import { readPackage } from '../package/read-package.ts'
 import { manifestVersions } from '../signing/manifest-versions.ts'
 import { refuseOddArchive } from '../signing/refuse-odd-archive.ts'
+import { isSigningEntry } from '../signing/sign-apk.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import type { ZipArchive, ZipEntry } from '../zip/zip-facts.ts'
 import { ZipWriter } from '../zip/zip-writer.ts'
@@ -252,6 +253,8 @@ class Hardening {
     const { contents, resources, zip, log, request } = this
     const order = [...zip.entries].sort((a, b) => a.localOffset - b.localOffset || a.index - b.index)
     for (const entry of order) {
+      // Of a signature that does not hold any more nothing is left.
+      if (isSigningEntry(entry.name)) continue
       this.checkTime()
       const to = resources?.names.get(entry.name)
       const content = contents.get(entry.name) ?? (to === undefined ? undefined : this.contentOf(entry))

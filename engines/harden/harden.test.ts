@@ -462,6 +462,19 @@ describe('files of the package', () => {
   })
 })
 
+test('of the signature that the package had nothing is left, also no file of it', async () => {
+  const signature = ['META-INF/MANIFEST.MF', 'META-INF/CERT.SF', 'META-INF/CERT.RSA', 'stamp-cert-sha256']
+  const files = Object.fromEntries([...signature, 'META-INF/services/a.B'].map((name) => [name, 'x']))
+  const { bytes } = await harden({ classes: [], files }, { zipCheck: true })
+  const { entries, signingBlock } = readZip(bytes)
+  expect(entries.map(({ name }) => name).sort()).toEqual([
+    'AndroidManifest.xml',
+    'META-INF/services/a.B',
+    'classes.dex',
+  ])
+  expect(signingBlock).toBeUndefined()
+})
+
 describe('packages that are refused', () => {
   test('with a reason: other kinds, splits, packed ones, odd archives, and those that take too long', async () => {
     const run = (input: Uint8Array, request: Partial<HardenRequest> = {}, name = 'a.apk') =>

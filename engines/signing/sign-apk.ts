@@ -76,7 +76,7 @@ export function signApk(zip: ZipArchive, request: SignRequest): SignedApk {
   refuseOddArchive(zip)
   checkRotation(request)
   const removed = presentSignatures(zip)
-  const kept = zip.entries.filter(({ name }) => !isSignatureEntry(name) && name !== STAMP_ENTRY)
+  const kept = zip.entries.filter(({ name }) => !isSigningEntry(name))
   const before: Uint8Array[] = []
   const writer = new ZipWriter((bytes) => before.push(bytes), { zip64: false })
   const chosen = new Set<ZipEntry>(kept)
@@ -102,6 +102,9 @@ export function signApk(zip: ZipArchive, request: SignRequest): SignedApk {
     removed,
   }
 }
+
+/** Entries that only a signature of the package gives a meaning: files of v1, and the digest of a source stamp. */
+export const isSigningEntry = (name: string): boolean => isSignatureEntry(name) || name === STAMP_ENTRY
 
 function checkRotation({ key, rotation, schemes }: SignRequest): void {
   if (!rotation) return
