@@ -112,7 +112,7 @@ describe('hostile tables', () => {
     expect(headless.notes.map(({ key }) => key)).toEqual(['header-size', 'chunk'])
   })
 
-  test('a resource table beyond a limit, and bytes that are none, are refused', () => {
+  test('a resource table beyond a limit, and bytes that do not begin as one, are refused', () => {
     const bytes = writeArsc({ types })
     expect(() => readArsc(bytes, { ...ARSC_LIMITS, typeChunks: 5 })).toThrow('more than 5 types')
     expect(() => readArsc(bytes, { ...ARSC_LIMITS, configs: 2 })).toThrow('more than 2 configurations')

@@ -107,7 +107,7 @@ function readPool(bytes: Uint8Array, chunk: Chunk): { strings: string[]; utf8: b
   })
   const reader = new ByteReader(bytes.subarray(chunk.offset, chunk.offset + chunk.size), 'arsc', { position: 12 })
   const count = reader.u32()
-  reader.skip(8) // flags, and where the strings begin: readStringPool read them
+  reader.skip(8) // flags and offset of the strings, which readStringPool has read
   const stylesStart = reader.u32()
   if (!count) return { strings, utf8: pool.utf8 }
   const header = chunk.headerSize < POOL_HEADER || chunk.headerSize > chunk.size ? POOL_HEADER : chunk.headerSize

@@ -316,7 +316,7 @@ class Parser {
   }
 
   private value(node: ByteReader): { type: number; data: string | number } {
-    node.skip(3) // size of the value, and a zero
+    node.skip(3) // size of the value (u16) and a zero byte
     const type = node.u8()
     const data = node.u32()
     if (type !== VALUE.string) return { type, data }

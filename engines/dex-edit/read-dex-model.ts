@@ -179,9 +179,9 @@ class ModelReader {
     reader.seek(offset)
     for (let i = 0; i < count; i++) {
       const kind = reader.u16()
-      reader.skip(2)
+      reader.skip(2) // unused
       const member = this.rowIn(reader.u16(), (kind <= 3 ? model.fields : model.methods).length, 'member')
-      reader.skip(2)
+      reader.skip(2) // unused
       model.handles.push({ kind, member })
     }
   }

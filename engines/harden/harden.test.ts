@@ -237,7 +237,7 @@ describe('[HARD-02] hidden texts', () => {
     ])
   })
 
-  test('a condition that is never true leads back to the begin of longer methods, which do the same', async () => {
+  test('a condition that is never true leads back to the start of longer methods, which do the same', async () => {
     const long = (name: string) =>
       method(name, (body) => {
         for (let i = 0; i < 12; i++) body.static(USE, i)

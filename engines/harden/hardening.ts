@@ -12,7 +12,7 @@ export const HARDEN_OPTIONS = [
 ] as const
 export type HardenOption = (typeof HARDEN_OPTIONS)[number]
 
-/** Something that was done, or was not and why; `count` calls, texts, classes, files as `what` says. */
+/** Something that was done, or was not and why; `count` calls, texts, classes or files, as `text` says. */
 export interface HardenLine {
   readonly option: HardenOption
   /** `absent`: a part of the option that this version does not have. */
@@ -26,7 +26,7 @@ export interface HardenLine {
   readonly count: number
 }
 
-/** Collects what every option did, so that nothing happens or is left out silently. */
+/** Collects what every option did, so that the report lists everything that was changed or skipped. */
 export class HardenLog {
   readonly lines: HardenLine[] = []
 

@@ -26,7 +26,7 @@ export interface TextHiding {
 
 /**
  * Hides the texts that code loads: in their place a hidden one is loaded, and a method of a class of ours gives the text. Values of static
- * fields are set at the begin of the initialiser of their class instead. Annotations stay: Android reads them itself.
+ * fields are set at the start of the initialiser of their class instead. Annotations stay: Android reads them itself.
  */
 export function hideTexts({ file, model, classes }: EditedDex, hiding: TextHiding, log: HardenLog): void {
   const decoder = model.method(hiding.decoder)

@@ -38,8 +38,8 @@ export function addPredicateSource(model: DexModel, descriptor: string, random: 
 }
 
 /**
- * Puts a condition at the begin of methods that is never true, since n * (n + 1) is even for every n, and that leads back to the begin: tools
- * that do not compute it show a loop around the method. Registers that hold no argument hold nothing yet there.
+ * Puts a condition that is never true at the start of methods: n * (n + 1) is even for every n. Its jump leads back to the start, so that
+ * tools that do not compute it show a loop around the method. Registers that hold no argument hold nothing yet there.
  * Constructors are left alone: no jump may lead back before the call of another constructor.
  */
 export function addPredicates({ file, model, classes }: EditedDex, source: string, log: HardenLog): void {

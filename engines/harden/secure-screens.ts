@@ -68,7 +68,7 @@ function finalAncestor(program: Program, descriptor: string): string | undefined
   return undefined
 }
 
-/** Puts a call of the guard at the begin of onCreate of the classes, which gets one where a class has none. */
+/** Puts a call of the guard at the start of onCreate of the classes, which gets one where a class has none. */
 export function secureScreens(
   { file, model, classes }: EditedDex,
   chosen: ReadonlySet<string>,

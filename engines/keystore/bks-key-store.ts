@@ -32,7 +32,7 @@ export function openBksKeyStore(bytes: Uint8Array, password: string, work: KeySt
   for (let kind = reader.u8(); kind !== 0; kind = reader.u8()) {
     if (++count > MOST_ENTRIES) throw reader.error('limit', `more than ${MOST_ENTRIES} entries`)
     const alias = javaText(reader)
-    reader.skip(8) // when the entry was made
+    reader.skip(8) // date of creation
     const chain = Array.from({ length: bounded(reader, MOST_CHAIN, 'certificates of a chain') }, certificate)
     if (kind === 1) certificate()
     else if (kind === 2) {

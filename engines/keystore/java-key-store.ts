@@ -30,7 +30,7 @@ export function openJavaKeyStore(bytes: Uint8Array, password: string, work: KeyS
   for (let left = bounded(reader, MOST_ENTRIES, 'entries'); left > 0; left--) {
     const tag = reader.u32()
     const alias = javaText(reader)
-    reader.skip(8) // when the entry was made
+    reader.skip(8) // date of creation
     if (tag === 1) {
       const encrypted = reader.slice(reader.u32())
       const chain = Array.from({ length: bounded(reader, MOST_CHAIN, 'certificates of a chain') }, certificate)

@@ -118,7 +118,7 @@ test.each([
     'options.dex 未知的项',
   ],
   [
-    'a value that is none',
+    'a value that is not allowed',
     '{"format":"appwarden.reinforce-policy","version":1,"name":"x","options":{"js_protection":{"strength":"max"}}}',
     'options.js_protection.strength 取值不对',
   ],
