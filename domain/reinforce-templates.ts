@@ -3,7 +3,7 @@ import { CHECKS, type ReinforceOptions, ReinforceOptionsSchema } from './reinfor
 
 /** Where a new policy begins: a starting point for each application type, which people then change. */
 
-/** What costs next to nothing and disturbs no app. */
+/** What costs next to nothing. Of these only manifest protection is noticed by an app: its http addresses fail. */
 const LIGHT: readonly ReinforceOption[] = [
   'dex_protection',
   'so_protection',

@@ -389,6 +389,26 @@ describe('[HARD-02] manifest protection and anti-hijack', () => {
     )
   })
 
+  test('an app that asks for clear text gets none, and the report says what fails; with a network security configuration the attribute stays', async () => {
+    const asks: MadePackage = { application: { usesCleartextTraffic: true }, classes: [] }
+    const { bytes, lines } = await harden(asks, { manifest: true })
+    expect(readApk(bytes).facts.usesCleartextTraffic?.value).toBe(false)
+    expect(lines).toContain(
+      'applied manifest_protection application usesCleartextTraffic: set to false: the app asked for true, its http addresses fail: 1',
+    )
+    const configured = {
+      application: { usesCleartextTraffic: true, networkSecurityConfig: 'res/xml/nsc.xml' },
+      classes: [],
+    }
+    const stays = await harden(configured, { manifest: true })
+    expect(readApk(stays.bytes).facts.usesCleartextTraffic?.value).toBe(true)
+    expect(stays.lines.filter((line) => line.includes('usesCleartextTraffic'))).toEqual([
+      'skipped manifest_protection application usesCleartextTraffic: a network security configuration decides about it: 1',
+    ])
+    const plain = await harden({ application: {}, classes: [] }, { manifest: true })
+    expect(plain.lines).toContain('applied manifest_protection application usesCleartextTraffic: set to false: 1')
+  })
+
   test('activities join no task of others, unless the package groups them itself', async () => {
     const free = await harden(
       { components: [element('activity', { name: '.A', allowTaskReparenting: true })], classes: [] },

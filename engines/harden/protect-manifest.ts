@@ -28,10 +28,10 @@ export function protectManifest(
 }
 
 function protect(editor: AxmlEditor, application: EditableElement, facts: ApkFacts, log: HardenLog): void {
-  const off = (name: string, isOff: boolean) => {
+  const off = (name: string, isOff: boolean, text = 'set to false') => {
     if (isOff) return
     editor.setAttribute(application, { name, value: false } as NewAttribute)
-    log.applied('manifest_protection', FILE, `application ${name}`, 'set to false')
+    log.applied('manifest_protection', FILE, `application ${name}`, text)
   }
   off('debuggable', facts.debuggable?.value !== true)
   off('allowBackup', facts.allowBackup?.value === false)
@@ -42,7 +42,12 @@ function protect(editor: AxmlEditor, application: EditableElement, facts: ApkFac
       'application usesCleartextTraffic',
       'a network security configuration decides about it',
     )
-  else off('usesCleartextTraffic', facts.usesCleartextTraffic?.value === false)
+  else
+    off(
+      'usesCleartextTraffic',
+      facts.usesCleartextTraffic?.value === false,
+      facts.usesCleartextTraffic?.value ? 'set to false: the app asked for true, its http addresses fail' : undefined,
+    )
   if (facts.testOnly?.value && editor.removeAttribute(application, { name: 'testOnly' }))
     log.applied('manifest_protection', FILE, 'application testOnly', 'removed')
   for (const { kind, name, exported, permission, intentFilters } of facts.components)
