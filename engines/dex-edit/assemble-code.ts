@@ -9,7 +9,8 @@ import {
   type SwitchTable,
   type TryRange,
 } from './code-body.ts'
-import { ARRAY_DATA, INSTRUCTION_ROWS, PACKED_SWITCH, ROW, SPARSE_SWITCH } from './instruction-rows.ts'
+import type { RowTable } from './dex-model.ts'
+import { ARRAY_DATA, INSTRUCTION_ROWS, PACKED_SWITCH, ROW, SPARSE_SWITCH, tableOf } from './instruction-rows.ts'
 
 const GOTO = 0x28
 const GOTO_16 = 0x29
@@ -18,16 +19,8 @@ const CONST_STRING = 0x1a
 const CONST_STRING_JUMBO = 0x1b
 const MOST_TRY_UNITS = 0xffff
 
-/** New numbers of rows of the model. */
-export interface NewRows {
-  string(row: number): number
-  type(row: number): number
-  proto(row: number): number
-  field(row: number): number
-  method(row: number): number
-  handle(row: number): number
-  callSite(row: number): number
-}
+/** New numbers of rows of the model, by table. */
+export type NewRows = Readonly<Record<RowTable, (row: number) => number>>
 
 export interface AssembledCode {
   readonly units: Uint16Array
@@ -120,7 +113,7 @@ function jumpOver({ instructions }: CodeBody, i: number): void {
 export function putRow(units: Uint16Array, address: number, row: number, proto: number, rows: NewRows): void {
   const kind = INSTRUCTION_ROWS[units[address]! & 0xff]
   if (kind === undefined || kind === ROW.none) return
-  const number = newRow(kind, row, rows)
+  const number = rows[tableOf(kind)](row)
   if (kind === ROW.jumbo) {
     units[address + 1] = number & 0xffff
     units[address + 2] = number >>> 16
@@ -129,28 +122,6 @@ export function putRow(units: Uint16Array, address: number, row: number, proto: 
   if (number > 0xffff) throw new FormatError('dex', 'range', -1, `row ${number} does not fit into an instruction`)
   units[address + 1] = number
   if (kind === ROW.polymorphic) units[address + 3] = rows.proto(proto)
-}
-
-/** The new number of a row that an instruction names. */
-export function newRow(kind: number, row: number, rows: NewRows): number {
-  switch (kind) {
-    case ROW.string:
-    case ROW.jumbo:
-      return rows.string(row)
-    case ROW.type:
-      return rows.type(row)
-    case ROW.field:
-      return rows.field(row)
-    case ROW.method:
-    case ROW.polymorphic:
-      return rows.method(row)
-    case ROW.callSite:
-      return rows.callSite(row)
-    case ROW.handle:
-      return rows.handle(row)
-    default:
-      return rows.proto(row)
-  }
 }
 
 function fillJump(units: Uint16Array, { address, opcode, target }: Instruction): void {

@@ -1,6 +1,9 @@
 import { FormatError } from '../bytes/format-error.ts'
 import type { CodeBody, DebugDetail, PackedCode } from './code-body.ts'
 
+/** Tables of a dex file whose rows code and values name. */
+export type RowTable = 'string' | 'type' | 'proto' | 'field' | 'method' | 'handle' | 'callSite'
+
 /** No type, text or other row. */
 export const NO_ROW = -1
 
@@ -40,6 +43,17 @@ export const ENCODED = {
   null: 0x1e,
   boolean: 0x1f,
 } as const
+
+/** By the type of a value: the table of the row that it names; other values name none. */
+export const VALUE_TABLES: Readonly<Record<number, RowTable | undefined>> = {
+  [ENCODED.methodType]: 'proto',
+  [ENCODED.methodHandle]: 'handle',
+  [ENCODED.string]: 'string',
+  [ENCODED.type]: 'type',
+  [ENCODED.field]: 'field',
+  [ENCODED.method]: 'method',
+  [ENCODED.enum]: 'field',
+}
 
 export type DexValue =
   /** A number, its bytes as they were. */

@@ -1,5 +1,6 @@
 import { FormatError } from '../bytes/format-error.ts'
 import { OPCODE_NAMES, OPCODE_SIZES } from '../dex/opcodes.ts'
+import type { RowTable } from './dex-model.ts'
 
 /** Which table an instruction names a row of. */
 export const ROW = {
@@ -15,6 +16,22 @@ export const ROW = {
   handle: 8,
   proto: 9,
 } as const
+
+const TABLES: readonly (RowTable | undefined)[] = [
+  undefined,
+  'string',
+  'string',
+  'type',
+  'field',
+  'method',
+  'method',
+  'callSite',
+  'handle',
+  'proto',
+]
+
+/** The table of a kind of ROW other than `none`. */
+export const tableOf = (kind: number): RowTable => TABLES[kind]!
 
 /** By opcode. */
 export const INSTRUCTION_ROWS: Uint8Array = Uint8Array.from(OPCODE_NAMES, rowKindOf)

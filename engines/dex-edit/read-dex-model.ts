@@ -14,6 +14,7 @@ import {
   type FileCode,
   type MethodDefinition,
   NO_ROW,
+  VALUE_TABLES,
   type VisibleAnnotation,
 } from './dex-model.ts'
 import { mutf8Of } from './write-mutf8.ts'
@@ -373,18 +374,10 @@ class ModelReader {
     if (type === ENCODED.boolean) return { is: 'boolean', value: argument !== 0 }
     const bytes = reader.slice(argument + 1)
     this.spend(bytes.length)
-    const rows = {
-      [ENCODED.methodType]: model.protos,
-      [ENCODED.methodHandle]: model.handles,
-      [ENCODED.string]: model.strings,
-      [ENCODED.type]: model.types,
-      [ENCODED.field]: model.fields,
-      [ENCODED.method]: model.methods,
-      [ENCODED.enum]: model.fields,
-    }[type as 0x15]
-    if (rows) {
+    const table = VALUE_TABLES[type]
+    if (table) {
       const row = bytes.reduceRight((sum, byte) => sum * 256 + byte, 0)
-      return { is: 'row', type, row: this.rowIn(row, rows.length, 'row of a value') }
+      return { is: 'row', type, row: this.rowIn(row, model[`${table}s`].length, 'row of a value') }
     }
     if (![0x00, 0x02, 0x03, 0x04, 0x06, 0x10, 0x11].includes(type))
       throw reader.error('value', `a value of type 0x${type.toString(16)}`, at)

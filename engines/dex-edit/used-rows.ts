@@ -9,9 +9,10 @@ import type {
   DexValue,
   FileCode,
   MethodDefinition,
+  RowTable,
 } from './dex-model.ts'
-import { ENCODED, methodsOf } from './dex-model.ts'
-import { INSTRUCTION_ROWS, ROW, unitCount } from './instruction-rows.ts'
+import { methodsOf, VALUE_TABLES } from './dex-model.ts'
+import { INSTRUCTION_ROWS, ROW, tableOf, unitCount } from './instruction-rows.ts'
 import { rowsOf } from './pack-code.ts'
 import { readTries } from './try-blocks.ts'
 
@@ -37,8 +38,10 @@ class UsedTable {
   }
 }
 
-/** Which rows of the tables of a model the given classes need. Throws FormatError of format `dex` where code cannot be read. */
-export class UsedRows {
+/**
+ * Which rows of the tables of a model the given classes need; a row that is marked marks those that it names. Throws FormatError of format `dex` where code cannot be read.
+ */
+export class UsedRows implements Readonly<Record<RowTable, (row: number) => void>> {
   readonly strings: UsedTable
   readonly types: UsedTable
   readonly protos: UsedTable
@@ -92,7 +95,7 @@ export class UsedRows {
       const kind = INSTRUCTION_ROWS[units[at]! & 0xff]!
       if (kind !== ROW.none) {
         const row = kind === ROW.jumbo ? units[at + 1]! + units[at + 2]! * 0x10000 : units[at + 1]!
-        this.row(kind, row)
+        this[tableOf(kind)](row)
         if (kind === ROW.polymorphic) this.proto(units[at + 3]!)
       }
       at += count
@@ -109,7 +112,7 @@ export class UsedRows {
   private body({ instructions, tries, debug, detail }: CodeBody): void {
     for (const { opcode, row, proto } of instructions) {
       const kind = INSTRUCTION_ROWS[opcode]
-      if (kind) this.row(kind, row)
+      if (kind) this[tableOf(kind)](row)
       if (kind === ROW.polymorphic) this.proto(proto)
     }
     for (const { handlers } of tries) for (const { type } of handlers) this.type(type)
@@ -118,7 +121,7 @@ export class UsedRows {
 
   private packed(code: PackedCode): void {
     for (const { kind, row, proto } of rowsOf(code)) {
-      this.row(kind, row)
+      this[tableOf(kind)](row)
       if (kind === ROW.polymorphic) this.proto(proto)
     }
     for (const { list } of code.tries) for (const { type } of list.handlers) this.type(type)
@@ -134,25 +137,15 @@ export class UsedRows {
     }
   }
 
-  private row(kind: number, row: number): void {
-    if (kind === ROW.string || kind === ROW.jumbo) this.string(row)
-    else if (kind === ROW.type) this.type(row)
-    else if (kind === ROW.field) this.field(row)
-    else if (kind === ROW.method || kind === ROW.polymorphic) this.method(row)
-    else if (kind === ROW.callSite) this.callSite(row)
-    else if (kind === ROW.handle) this.handle(row)
-    else this.proto(row)
-  }
-
-  private string(row: number): void {
+  string(row: number): void {
     this.strings.mark(row)
   }
 
-  private type(row: number): void {
+  type(row: number): void {
     if (this.types.mark(row)) this.strings.mark(this.model.types[row]!)
   }
 
-  private proto(row: number): void {
+  proto(row: number): void {
     if (!this.protos.mark(row)) return
     const { shorty, returnType, parameters } = this.model.protos[row]!
     this.strings.mark(shorty)
@@ -160,7 +153,7 @@ export class UsedRows {
     for (const type of parameters) this.type(type)
   }
 
-  private field(row: number): void {
+  field(row: number): void {
     if (!this.fields.mark(row)) return
     const { owner, type, name } = this.model.fields[row]!
     this.type(owner)
@@ -168,7 +161,7 @@ export class UsedRows {
     this.strings.mark(name)
   }
 
-  private method(row: number): void {
+  method(row: number): void {
     if (!this.methods.mark(row)) return
     const { owner, proto, name } = this.model.methods[row]!
     this.type(owner)
@@ -176,14 +169,14 @@ export class UsedRows {
     this.strings.mark(name)
   }
 
-  private handle(row: number): void {
+  handle(row: number): void {
     if (!this.handles.mark(row)) return
     const { kind, member } = this.model.handles[row]!
     if (kind <= 3) this.field(member)
     else this.method(member)
   }
 
-  private callSite(row: number): void {
+  callSite(row: number): void {
     if (this.callSites.mark(row)) for (const value of this.model.callSites[row]!) this.value(value)
   }
 
@@ -202,15 +195,6 @@ export class UsedRows {
   private value(value: DexValue): void {
     if (value.is === 'array') for (const one of value.values) this.value(one)
     else if (value.is === 'annotation') this.annotation(value.annotation)
-    else if (value.is === 'row') this.rowOfValue(value.type, value.row)
-  }
-
-  private rowOfValue(type: number, row: number): void {
-    if (type === ENCODED.string) this.string(row)
-    else if (type === ENCODED.type) this.type(row)
-    else if (type === ENCODED.field || type === ENCODED.enum) this.field(row)
-    else if (type === ENCODED.method) this.method(row)
-    else if (type === ENCODED.methodType) this.proto(row)
-    else this.handle(row)
+    else if (value.is === 'row') this[VALUE_TABLES[value.type]!](value.row)
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { FormatError } from '../bytes/format-error.ts'
-import { type AssembledCode, assembleCode, newRow } from './assemble-code.ts'
+import { type AssembledCode, assembleCode } from './assemble-code.ts'
 import { ByteWriter } from './byte-writer.ts'
 import { readDebugInfo, reduceDebugInfo, writeDebugInfo } from './debug-info.ts'
 import {
@@ -15,9 +15,10 @@ import {
   type MethodDefinition,
   methodsOf,
   NO_ROW,
+  VALUE_TABLES,
 } from './dex-model.ts'
 import { liftCode } from './edit-code.ts'
-import { INSTRUCTION_ROWS, ROW, unitCount } from './instruction-rows.ts'
+import { INSTRUCTION_ROWS, ROW, tableOf, unitCount } from './instruction-rows.ts'
 import { unpackCode } from './pack-code.ts'
 import { SortedTables } from './sorted-tables.ts'
 import { readTries, writeTries } from './try-blocks.ts'
@@ -273,7 +274,7 @@ class DexFileWriter {
         units[at + 1] = row & 0xffff
         units[at + 2] = row >>> 16
       } else if (kind !== ROW.none) {
-        units[at + 1] = newRow(kind, units[at + 1]!, tables)
+        units[at + 1] = tables[tableOf(kind)](units[at + 1]!)
         if (kind === ROW.polymorphic) units[at + 3] = tables.proto(units[at + 3]!)
       }
       at += count
@@ -606,28 +607,9 @@ class DexFileWriter {
       out.u8(ENCODED.annotation)
       this.annotation(out, value.annotation)
     } else {
-      const bytes = value.is === 'number' ? value.bytes : bytesOf(this.rowOfValue(value.type, value.row))
+      const bytes = value.is === 'number' ? value.bytes : bytesOf(this.tables[VALUE_TABLES[value.type]!](value.row))
       out.u8(value.type | ((bytes.length - 1) << 5))
       out.put(bytes)
-    }
-  }
-
-  private rowOfValue(type: number, row: number): number {
-    const { tables } = this
-    switch (type) {
-      case ENCODED.string:
-        return tables.string(row)
-      case ENCODED.type:
-        return tables.type(row)
-      case ENCODED.field:
-      case ENCODED.enum:
-        return tables.field(row)
-      case ENCODED.method:
-        return tables.method(row)
-      case ENCODED.methodType:
-        return tables.proto(row)
-      default:
-        return tables.handle(row)
     }
   }
 }
