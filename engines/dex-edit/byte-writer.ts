@@ -87,6 +87,20 @@ export class ByteWriter {
     this.length = length
   }
 
+  /** Writes an item unless the same bytes were written before; answers where they are. `known`: places by content. */
+  putOnce(known: Map<string, number>, write: () => void): number {
+    const begin = this.length
+    write()
+    const key = Buffer.from(this.slice(begin)).toString('latin1')
+    const before = known.get(key)
+    if (before === undefined) {
+      known.set(key, begin)
+      return begin
+    }
+    this.cut(begin)
+    return before
+  }
+
   /** A view, not a copy: valid until the next write. */
   slice(from = 0): Uint8Array {
     return this.bytes.subarray(from, this.length)

@@ -18,7 +18,8 @@ import { DexModel, type DexValue, type MethodDefinition, NO_ROW } from './dex-mo
 import { editCode } from './edit-code.ts'
 import { packCode } from './pack-code.ts'
 import { DEX_EDIT_LIMITS, readDexModels } from './read-dex-model.ts'
-import { seal, writeDexFiles } from './write-dex.ts'
+import { seal } from './seal-dex.ts'
+import { writeDexFiles } from './write-dex.ts'
 
 const only = (bytes: Uint8Array): DexModel => {
   const models = readDexModels(bytes)
