@@ -1,23 +1,34 @@
 import {
-  applyBinary,
-  applyUnary,
-  constant,
-  KINDS,
-  type Kind,
-  PRINT,
-  PRINT_CLASS,
-  type Value,
-  wordsOf,
-} from './opcode-programs.ts'
+  ARITHMETIC,
+  ARRAY,
+  ARRAY_LENGTH,
+  BOUNDS,
+  BOX,
+  CAST,
+  CAUGHT,
+  callMethod,
+  executeMethods,
+  type Frame,
+  KIND_NAMES,
+  type Method,
+  OTHER,
+  type Place,
+  type ProgramOutcome,
+  REGISTERS,
+  STATE,
+  type Statement,
+  TEMPORARY,
+  TEXT,
+  Thrown,
+  TooLong,
+} from './execute-methods.ts'
+import { applyBinary, applyUnary, constant, KINDS, type Kind, PRINT, type Value, wordsOf } from './opcode-programs.ts'
+import { type GuardHandler, programClasses, quoted } from './program-classes.ts'
 
 /** A generated program with what it must print, computed by executing its statements here. */
-export interface RandomProgram {
+export interface RandomProgram extends ProgramOutcome {
   readonly main: string
   readonly classes: readonly string[]
-  readonly stdout: string
-  readonly log: string
-  /** Type of the exception that leaves main. */
-  readonly exception?: string
 }
 
 /** Numbers of one seed, in [0, 1): mulberry32. */
@@ -40,127 +51,22 @@ export function randomProgram(seed: number): RandomProgram {
   for (let attempt = 0; ; attempt++) {
     const made = new Maker(randomFrom(seed * 1000 + attempt), `generated/P${seed}`).program()
     try {
-      return { main: `generated.P${seed}`, classes: made.classes, ...execute(made.methods) }
+      return { main: `generated.P${seed}`, classes: made.classes, ...executeMethods(made.methods) }
     } catch (error) {
       if (!(error instanceof TooLong)) throw error
     }
   }
 }
 
-// --- what programs consist of
-
-/** The places of a method: registers by kind, the same in every method. */
-const REGISTERS: Readonly<Record<Kind, readonly string[]>> = {
-  int: ['v0', 'v1', 'v2', 'v3'],
-  long: ['v4', 'v6'],
-  float: ['v8', 'v9'],
-  double: ['v10', 'v12'],
-}
-const KIND_NAMES = Object.keys(REGISTERS) as Kind[]
-const [TEMPORARY, OTHER] = ['v14', 'v15']
-const [ARRAY, BOX, TEXT, CAUGHT] = ['v16', 'v17', 'v18', 'v19']
 /** Loop counters by depth, and the first of the registers from which ranges of arguments are passed. */
 const COUNTERS = ['v20', 'v21', 'v22']
 const RANGE = 24
 /** By depth: the exceptions that finally blocks hold back, and the objects of monitors. */
 const PENDING = 36
 const LOCKS = 42
-const ARRAY_LENGTH = 6
-
-interface Place {
-  readonly kind: Kind
-  readonly register: string
-}
-
-/** The state of one call while it is executed. */
-interface Frame {
-  readonly values: Map<string, Value>
-  array: number[]
-  box: { isRound: boolean; number: number; wide: bigint }
-  text: string
-}
-
-class Machine {
-  readonly out: string[] = []
-  readonly log: string[] = []
-  readonly methods: readonly Method[]
-  counter = 0
-  total = 0n
-  private steps = 0
-
-  constructor(methods: readonly Method[]) {
-    this.methods = methods
-  }
-
-  step(): void {
-    if (++this.steps > 40_000 || this.out.length > 1500) throw new TooLong()
-  }
-}
-
-class TooLong extends Error {}
-/** An exception of the program. */
-class Thrown extends Error {
-  readonly type: string
-  constructor(type: string) {
-    super(type)
-    this.type = type
-  }
-}
-const ARITHMETIC = 'java.lang.ArithmeticException'
-const BOUNDS = 'java.lang.ArrayIndexOutOfBoundsException'
-const CAST = 'java.lang.ClassCastException'
-const STATE = 'java.lang.IllegalStateException'
-
-interface Statement {
-  readonly lines: readonly string[]
-  readonly run: (machine: Machine, frame: Frame) => void
-}
-
-interface Method {
-  readonly parameters: readonly Kind[]
-  readonly result: Kind
-  readonly body: Statement
-  readonly returned: Place
-}
-
-function execute(methods: readonly Method[]): Omit<RandomProgram, 'main' | 'classes'> {
-  const machine = new Machine(methods)
-  let exception: string | undefined
-  try {
-    machine.out.push(KINDS[methods[0]!.result].print(call(machine, methods[0]!, [])))
-  } catch (error) {
-    if (!(error instanceof Thrown)) throw error
-    exception = error.type
-  }
-  const joined = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
-  return { stdout: joined(machine.out), log: joined(machine.log), ...(exception && { exception }) }
-}
-
-function call(machine: Machine, method: Method, parameters: readonly Value[]): Value {
-  const values = new Map<string, Value>()
-  for (const kind of KIND_NAMES)
-    for (const [i, register] of REGISTERS[kind].entries()) values.set(register, initialOf(kind, i))
-  for (const [i, kind] of method.parameters.entries()) values.set(REGISTERS[kind][0]!, parameters[i]!)
-  const frame: Frame = {
-    values,
-    array: Array<number>(ARRAY_LENGTH).fill(0),
-    box: { isRound: false, number: 0, wide: 0n },
-    text: '',
-  }
-  method.body.run(machine, frame)
-  return values.get(method.returned.register)!
-}
-
-function initialOf(kind: Kind, i: number): Value {
-  return kind === 'long' ? BigInt(3 * i + 1) : 3 * i + 1
-}
-
-// --- making them
 
 const ANY = 'java.lang.RuntimeException'
 const HANDLED = [[ARITHMETIC], [ARITHMETIC, STATE], [CAST, BOUNDS], [BOUNDS, ANY], [ANY], [ANY], [ANY], [ANY]]
-
-type Handler = readonly [type: string | undefined, label: string]
 
 const OPERATIONS = ['add', 'sub', 'mul', 'div', 'rem']
 const isHarmless = (operation: string) => operation !== 'div' && operation !== 'rem'
@@ -204,7 +110,7 @@ class Maker {
   /** Blocks with handlers around the statement that is being made. */
   private guardedBy = 0
   /** Handlers of the blocks between lines `@begin N` and `@end N`: descriptor (undefined: any) and label. */
-  private readonly guards: (readonly Handler[])[] = []
+  private readonly guards: (readonly GuardHandler[])[] = []
 
   constructor(random: () => number, path: string) {
     this.random = random
@@ -216,7 +122,12 @@ class Maker {
     const count = 2 + this.below(4)
     for (let i = count - 1; i >= 0; i--) this.methods.unshift(this.method(i))
     // Calls hold the distance to the end of the list, which does not change while methods are put in front.
-    return { classes: [this.mainClass(), ...this.boxClasses(), PRINT_CLASS], methods: this.methods }
+    const classes = programClasses(this.path, this.methods, {
+      guards: this.guards,
+      label: () => this.label(),
+      below: (limit) => this.below(limit),
+    })
+    return { classes, methods: this.methods }
   }
 
   private below(limit: number): number {
@@ -614,7 +525,7 @@ class Maker {
       lines: [...invoke, `move-result${KINDS[result].wide ? '-wide' : ''} ${target.register}`],
       run: (machine, { values }) => {
         const given = sources.map(({ register }) => values.get(register)!)
-        values.set(target.register, call(machine, machine.methods.at(-back)!, given))
+        values.set(target.register, callMethod(machine, machine.methods.at(-back)!, given))
       },
     }
   }
@@ -783,7 +694,7 @@ class Maker {
     }
   }
 
-  private guard(handlers: readonly Handler[]): number {
+  private guard(handlers: readonly GuardHandler[]): number {
     return this.guards.push(handlers) - 1
   }
 
@@ -799,41 +710,6 @@ class Maker {
         guards.set(number!, this.guard(this.guards[Number(number)]!.map(([type, label]) => [type, renamed(label)])))
       return `@${word} ${guards.get(number!)}`
     })
-  }
-
-  /** Guarded blocks as ranges that do not overlap, each with the handlers of all blocks around it, the innermost first. */
-  private withRanges(lines: readonly string[]): string[] {
-    const active: number[] = []
-    const out: string[] = []
-    let from: string | undefined
-    const close = () => {
-      if (from === undefined) return
-      const to = this.label()
-      out.push(to)
-      const seen = new Set<string | undefined>()
-      for (const guard of [...active].reverse())
-        for (const [type, label] of this.guards[guard]!) {
-          if (seen.has(type) || seen.has(undefined)) continue
-          seen.add(type)
-          out.push(`${type ? `.catch ${type}` : '.catchall'} {${from} .. ${to}} ${label}`)
-        }
-      from = undefined
-    }
-    for (const line of lines) {
-      const [, word, number] = /^@(begin|end) (\d+)$/.exec(line) ?? []
-      if (word) {
-        close()
-        if (word === 'begin') active.push(Number(number))
-        else active.splice(active.indexOf(Number(number)), 1)
-        continue
-      }
-      if (active.length && from === undefined && /^[a-z]/.test(line)) {
-        from = this.label()
-        out.push(from)
-      }
-      out.push(line)
-    }
-    return out
   }
 
   /** A monitor that is left on both ways out, as a compiler writes it. */
@@ -861,102 +737,4 @@ class Maker {
       run: (machine, frame) => body.run(machine, frame),
     }
   }
-
-  // --- text of the classes
-
-  private mainClass(): string {
-    const first = this.methods[0]!
-    return `.class public L${this.path};
-.super Ljava/lang/Object;
-.field static counter:I
-.field static total:J
-${this.methods.map((method, i) => this.methodText(method, this.methods.length - i)).join('\n')}
-.method static caught(Ljava/lang/Throwable;)V
-    .locals 1
-    invoke-virtual {p0}, Ljava/lang/Object;->getClass()Ljava/lang/Class;
-    move-result-object v0
-    invoke-virtual {v0}, Ljava/lang/Class;->getName()Ljava/lang/String;
-    move-result-object v0
-    invoke-static {v0}, Lprograms/Print;->text(Ljava/lang/String;)V
-    return-void
-.end method
-.method public static main([Ljava/lang/String;)V
-    .locals 2
-    invoke-static {}, L${this.path};->m${this.methods.length}()${KINDS[first.result].descriptor}
-    move-result${KINDS[first.result].wide ? '-wide' : ''} v0
-    ${PRINT[first.result]('v0')}
-    return-void
-.end method
-`
-  }
-
-  private methodText({ parameters, result, body, returned }: Method, name: number): string {
-    const owner = `L${this.path}$Box;`
-    let at = 0
-    const moves = parameters.map((kind) => {
-      const { wide } = KINDS[kind]
-      const move = `move${wide ? '-wide' : ''}/from16 ${REGISTERS[kind][0]}, p${at}`
-      at += wide ? 2 : 1
-      return move
-    })
-    const wide = KINDS[result].wide
-    return `.method static m${name}(${parameters.map((kind) => KINDS[kind].descriptor).join('')})${KINDS[result].descriptor}
-    .locals ${48 + this.below(20)}
-    ${[
-      ...KIND_NAMES.flatMap((kind) =>
-        REGISTERS[kind].map((register, i) => constant(kind, register, initialOf(kind, i))),
-      ),
-      ...moves,
-      `const/4 ${TEMPORARY}, 0x${ARRAY_LENGTH}`,
-      `new-array ${OTHER}, ${TEMPORARY}, [I`,
-      `move-object/from16 ${ARRAY}, ${OTHER}`,
-      `new-instance ${OTHER}, ${owner}`,
-      `invoke-direct {${OTHER}}, ${owner}-><init>()V`,
-      `move-object/from16 ${BOX}, ${OTHER}`,
-      `const-string ${TEXT}, ""`,
-      ...this.withRanges(body.lines),
-      `return${wide ? '-wide' : ''} ${returned.register}`,
-    ].join('\n    ')}
-.end method`
-  }
-
-  private boxClasses(): string[] {
-    const owner = `L${this.path}$Box;`
-    const head = (name: string, superclass: string) => `.class public L${this.path}$${name};
-.super ${superclass}
-.method public constructor <init>()V
-    .locals 0
-    invoke-direct {p0}, ${superclass}-><init>()V
-    return-void
-.end method
-.method public mix(I)I
-    .locals 4
-    iget-wide v0, p0, ${owner}->wide:J
-    int-to-long v2, p1
-    add-long/2addr v0, v2
-    iput-wide v0, p0, ${owner}->wide:J
-    iget v0, p0, ${owner}->number:I
-`
-    return [
-      `${head('Box', 'Ljava/lang/Object;').replace('.method', '.field number:I\n.field wide:J\n.method')}    add-int/2addr v0, p1
-    return v0
-.end method
-`,
-      `${head('RoundBox', owner)}    mul-int/lit8 v1, p1, 0x1f
-    xor-int/2addr v0, v1
-    return v0
-.end method
-`,
-    ]
-  }
-}
-
-function quoted(text: string): string {
-  const escaped = Array.from({ length: text.length }, (_, i) => {
-    const unit = text.charCodeAt(i)
-    return unit >= 0x20 && unit < 0x7f && unit !== 0x22 && unit !== 0x5c
-      ? text[i]!
-      : `\\u${unit.toString(16).padStart(4, '0')}`
-  })
-  return `"${escaped.join('')}"`
 }
