@@ -181,7 +181,7 @@ export const moveServiceRequest = endpoint({
     urgency: UrgencySchema.optional(),
   }),
   response: z.object({ data: ServiceRequestSchema }),
-  errors: ['data.missing', 'data.conflict', 'service.move', 'input.empty', 'request.rate'],
+  errors: ['data.missing', 'data.conflict', 'service.move', 'input.empty', 'quota.reached', 'request.rate'],
 })
 
 export const deleteServiceRequest = endpoint({

@@ -402,6 +402,21 @@ test('[SERV-01] files go when their time after closing is over, unsent ones afte
   expect(left).toEqual([])
 })
 
+test('[SERV-01] a missed limit is notified, however many open requests were answered after their own', async () => {
+  const one = await submit(who.alice, { subject: 'Late among many', urgency: 'planned' })
+  const table = () => app.meta.db.selectFrom('service_requests')
+  const { id, ...row } = await table().selectAll().where('id', '=', Number(one.id)).executeTakeFirstOrThrow()
+  const answered = { ...row, subject: 'Answered', first_reply_at: row.created_at, reply_due: row.reply_due + 1 }
+  await app.meta.db
+    .insertInto('service_requests')
+    .values(Array.from({ length: 250 }, () => answered))
+    .execute()
+  await lookAfterRequests({ ...app.deps, settings: () => ({ service_days: 30 }), now: () => row.reply_due + 2 })
+  const notices = (await good(who.admin, notifications, { query: { kind: 'service' } })).data
+  expect(notices.map(({ title }) => title.en)).toContain(`SV-${id} has missed its first answer limit`)
+  await app.meta.db.deleteFrom('service_requests').where('subject', '=', 'Answered').execute()
+})
+
 test('[SERV-01] deletion takes the permission and the name of the request, and leaves neither talk nor files', async () => {
   const file = await attach(who.alice, 'gone.log', 'gone')
   const one = await submit(who.alice, { subject: 'Deleted', attachments: [file.id] })

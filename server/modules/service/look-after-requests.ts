@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Settings } from '#contracts/http/settings.ts'
 import { limitStates } from '#domain/service-requests.ts'
 import type { FileStore } from '#storage/files/port.ts'
@@ -63,8 +64,15 @@ async function notifyLate({ meta }: LookAfterDeps, now: number): Promise<void> {
     .selectFrom('service_requests')
     .selectAll()
     .where('state', 'not in', ['solved', 'closed'])
-    .where((where) => where.or([where('reply_due', '<', now), where('solve_due', '<', now)]))
-    .orderBy('reply_due', 'desc')
+    // An answered request passes the limit of its first answer as well, and would take the place of one that is late.
+    .where((where) =>
+      where.or([
+        where.and([where('first_reply_at', 'is', null), where('reply_due', '<', now)]),
+        where('solve_due', '<', now),
+      ]),
+    )
+    // What was missed last comes first: beyond MOST_LATE are those that earlier rounds have notified.
+    .orderBy(sql`case when solve_due < ${now} then solve_due else reply_due end`, 'desc')
     .limit(MOST_LATE)
     .execute()
   for (const row of rows) {

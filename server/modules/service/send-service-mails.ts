@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { log } from '#runtime/log.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { readMailServer, sendMail } from '../alerts/send-mail.ts'
+import { requestName } from './request-rows.ts'
 
 /** How long after each failed attempt the next one follows; after the last it has failed. */
 const RETRY_MS = [30_000, 120_000, 600_000, 1_800_000] as const
@@ -38,7 +40,7 @@ export async function sendServiceMails(deps: ServiceMailDeps): Promise<number> {
     .returningAll()
     .execute()
   await Promise.all(
-    rows.map(async ({ id, addresses, subject, text, attempts }) => {
+    rows.map(async ({ id, request_id, addresses, subject, text, attempts }) => {
       let problem = ''
       let answer = ''
       try {
@@ -49,6 +51,7 @@ export async function sendServiceMails(deps: ServiceMailDeps): Promise<number> {
       const now = deps.now()
       const wait = RETRY_MS[attempts - 1]
       const state = problem === '' ? 'sent' : wait === undefined ? 'failed' : 'waiting'
+      if (state === 'failed') log.error({ request: requestName(request_id), problem }, 'service: a mail was not sent')
       await db
         .updateTable('service_mails')
         .set({
