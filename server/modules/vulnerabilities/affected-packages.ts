@@ -1,14 +1,13 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Certainty, type Component, productKey, touches } from '#engines/vulnlib/affected-range.ts'
 import type { Vulnerability } from '#engines/vulnlib/vulnerability.ts'
+import { log } from '#runtime/log.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Caller } from '../../http/module.ts'
 import { tasksOf } from '../detection/task-rows.ts'
 
 /** Components that are compared for one entry. */
 const MOST_COMPONENTS = 5000
-/** Packages that are listed. */
-export const MOST_PACKAGES = 100
 
 export type AffectedPackage = {
   task: string
@@ -22,17 +21,20 @@ export type AffectedPackage = {
   certainty: Certainty
 }
 
-/** All detections for a notice, those of a caller for a page. */
-type Tasks = ReturnType<typeof tasksOf>
+/** Whose detections are compared: those that the caller sees. */
+type Viewer = Pick<Caller, 'scope' | 'userId'>
 
 /**
  * Packages with a component that the entry names, the newest detection of each version of a package. By the ranges of the entry where it
  * has some, else by the engine's own list, which knows the numbers that ship with the product.
  */
-export async function affectedPackages(tasks: Tasks, entry: Vulnerability): Promise<AffectedPackage[]> {
-  const { number, ranges = [] } = entry
+export async function affectedPackages(
+  meta: MetaStore,
+  viewer: Viewer,
+  { number, ranges = [] }: Vulnerability,
+): Promise<AffectedPackage[]> {
   const products = [...new Set(ranges.map(({ product }) => productKey(product)))].filter(Boolean)
-  const rows = await (tasks as SelectQueryBuilder<never, never, never> as unknown as Tasks)
+  const rows = await tasksOf(meta, viewer)
     .innerJoin('detection_components as component', 'component.task_id', 'task.id')
     .where('task.state', '=', 'detected')
     .where((where) =>
@@ -52,6 +54,8 @@ export async function affectedPackages(tasks: Tasks, entry: Vulnerability): Prom
     .orderBy('task.ended_at', 'desc')
     .limit(MOST_COMPONENTS)
     .execute()
+  if (rows.length === MOST_COMPONENTS)
+    log.warn({ number }, `vulnerabilities: only the newest ${MOST_COMPONENTS} components are compared with an entry`)
   const newest = new Map<string, string>()
   const found: AffectedPackage[] = []
   for (const row of rows) {
@@ -65,12 +69,12 @@ export async function affectedPackages(tasks: Tasks, entry: Vulnerability): Prom
     const label = row.group_name ? `${row.group_name}:${row.component}` : row.component
     found.push({ task, application, owner, name, version: row.version, component: label, componentVersion, certainty })
   }
-  return found.slice(0, MOST_PACKAGES)
+  return found
 }
 
 /** Detections of the caller whose components were not compared yet. */
-export async function unexamined(meta: MetaStore, caller: Pick<Caller, 'scope' | 'userId'>): Promise<number> {
-  const row = await tasksOf(meta, caller)
+export async function unexamined(meta: MetaStore, viewer: Viewer): Promise<number> {
+  const row = await tasksOf(meta, viewer)
     .where('task.state', '=', 'detected')
     .where('task.components_kept', '=', false)
     .select(({ fn }) => fn.countAll<number>().as('count'))

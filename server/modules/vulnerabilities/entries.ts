@@ -18,6 +18,18 @@ export async function allEntries({ db }: MetaStore): Promise<Entry[]> {
   ]
 }
 
+/** One entry of the library, or undefined. */
+export async function findEntry({ db }: MetaStore, number: string): Promise<Entry | undefined> {
+  const builtIn = BUILT_IN.get(number)
+  if (builtIn) return { ...builtIn, origin: 'built_in', state: 'accepted' }
+  const row = await db
+    .selectFrom('vulnerabilities')
+    .select(['entry', 'origin', 'state'])
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row && { ...(row.entry as Vulnerability), origin: row.origin, state: row.state }
+}
+
 /** Stores an entry with the names of its products. An own entry is accepted at once; an imported one keeps its review. */
 export async function keepEntry(
   { db }: MetaStore,

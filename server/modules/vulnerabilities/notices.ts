@@ -2,22 +2,21 @@ import { touches } from '#engines/vulnlib/affected-range.ts'
 import type { Vulnerability } from '#engines/vulnlib/vulnerability.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { notify, type Recipients } from '../../platform/notify.ts'
-import { type TaskRow, tasksOf } from '../detection/task-rows.ts'
+import type { TaskRow } from '../detection/task-rows.ts'
 import { type AffectedPackage, affectedPackages } from './affected-packages.ts'
+import { BUILT_IN } from './built-in.ts'
 
-const EVERYTHING = { scope: { apps: 'all' as const }, userId: 0 } as Parameters<typeof tasksOf>[1]
+const EVERYTHING = { scope: { apps: 'all' }, userId: 0 } as const
 /** Names in one notice. */
 const NAMED = 5
 
 /** Notifies who sees a package with a component that an accepted entry names, once for each application. Answers how many accounts. */
 export async function noticeEntry(meta: MetaStore, entry: Vulnerability, now: number): Promise<number> {
-  const packages = (await affectedPackages(tasksOf(meta, EVERYTHING), entry)).filter(
-    ({ certainty }) => certainty === 'affected',
-  )
+  const packages = (await affectedPackages(meta, EVERYTHING, entry)).filter(({ certainty }) => certainty === 'affected')
   const byOwner = new Map<string, AffectedPackage[]>()
   for (const one of packages) {
     const key = ownerKey(one)
-    if (key) byOwner.set(key, [...(byOwner.get(key) ?? []), one])
+    byOwner.set(key, [...(byOwner.get(key) ?? []), one])
   }
   const notified = new Set<number>()
   for (const [key, some] of byOwner) {
@@ -65,10 +64,10 @@ export async function noticeTask(
   const numbers = new Set<string>()
   for (const { entry, ...component } of rows) {
     const { number, ranges = [] } = entry as Vulnerability
-    if (touches(ranges, component) === 'affected') numbers.add(number)
+    if (!BUILT_IN.has(number) && touches(ranges, component) === 'affected') numbers.add(number)
   }
   const owner = { application: task.application_id, owner: task.owner_id }
-  if (numbers.size === 0 || !ownerKey(owner)) return
+  if (numbers.size === 0) return
   const named = [...numbers].slice(0, NAMED).join(', ')
   const of = `${task.name} ${task.version}`.trim()
   const rest = numbers.size > NAMED ? ` +${numbers.size - NAMED}` : ''
@@ -90,11 +89,13 @@ export async function noticeTask(
 
 type Owner = Pick<AffectedPackage, 'application' | 'owner'>
 
-function ownerKey({ application, owner }: Owner): string | undefined {
+function ownerKey({ application, owner }: Owner): string {
   if (application !== null) return `application:${application}`
-  return owner === null ? undefined : `user:${owner}`
+  return owner === null ? 'none' : `user:${owner}`
 }
 
+/** A package of no application is its owner's; after the owner's account was deleted, it concerns those who see everything. */
 function recipients({ application, owner }: Owner): Recipients {
-  return application !== null ? { may: 'detect.view', apps: [application] } : { users: owner === null ? [] : [owner] }
+  if (application !== null) return { may: 'detect.view', apps: [application] }
+  return owner === null ? { may: 'detect.view', apps: null } : { users: [owner] }
 }

@@ -21,11 +21,13 @@ import { CATALOGUE, itemName } from '../detection/catalogue.ts'
 import { tasksOf } from '../detection/task-rows.ts'
 import { affectedPackages, unexamined } from './affected-packages.ts'
 import { BUILT_IN, LIBRARY_VERSION, TYPES, typeName } from './built-in.ts'
-import { allEntries, type Entry, keepEntry } from './entries.ts'
+import { allEntries, type Entry, findEntry, keepEntry } from './entries.ts'
 import { noticeEntry } from './notices.ts'
 
 const RANK = Object.keys(VULNERABILITY_LEVELS) as VulnerabilityLevel[]
 const FOUND = 100
+/** Packages with an affected component that are listed. */
+const PACKAGES = 100
 
 /** The vulnerability library: search, one entry with what it has to do with the caller's applications, import, deletion. */
 export const vulnerabilitiesModule: Module = (mount, deps) => {
@@ -69,7 +71,7 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
   })
 
   mount(vulnerability, async ({ query, caller }) => {
-    const one = (await allEntries(deps.meta)).find(({ number }) => number === query.number)
+    const one = await findEntry(deps.meta, query.number)
     if (!one) throw new ProductError('data.missing')
     const items = CATALOGUE.items.filter(({ references }) => (references.cve as readonly string[]).includes(one.number))
     const mayView = caller.auth.includes('detect.view')
@@ -80,7 +82,7 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
       .select(['added_at', 'reviewed_at', 'author.username as author', 'reviewer.username as reviewer'])
       .where('number', '=', one.number)
       .executeTakeFirst()
-    const packages = mayView ? await affectedPackages(tasksOf(deps.meta, caller), one) : []
+    const packages = mayView ? await affectedPackages(deps.meta, caller, one) : []
     return {
       data: {
         ...lineOf(one),
@@ -114,7 +116,7 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
               .limit(FOUND)
               .execute()
           : [],
-      packages: packages.map(({ task, name, version, component, componentVersion, certainty }) => ({
+      packages: packages.slice(0, PACKAGES).map(({ task, name, version, component, componentVersion, certainty }) => ({
         ...{ task, name, version, component, certainty },
         component_version: componentVersion,
       })),
@@ -133,7 +135,7 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
     // The last of one number counts.
     const fresh = new Map(entries.filter(({ number }) => !stays(number)).map((one) => [one.number, one]))
     const added = [...fresh.keys()].filter((number) => !before.has(number)).length
-    if (before.size + added > MOST_IMPORTED) throw new ProductError('quota.reached')
+    if (before.size + added > MOST_IMPORTED) throw new ProductError('quota.reached', { detail: String(MOST_IMPORTED) })
     for (const [number, entry] of fresh) {
       const stored = before.has(number)
         ? await db.selectFrom('vulnerabilities').select('entry').where('number', '=', number).executeTakeFirst()
@@ -162,7 +164,7 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
         .selectFrom('vulnerabilities')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
-      if (Number(count) >= MOST_IMPORTED) throw new ProductError('quota.reached')
+      if (Number(count) >= MOST_IMPORTED) throw new ProductError('quota.reached', { detail: String(MOST_IMPORTED) })
     }
     const now = deps.now()
     const written = ownEntry(entry, now)
