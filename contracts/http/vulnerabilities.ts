@@ -182,6 +182,8 @@ export const importVulnerabilities = endpoint({
   response: z.object({
     added: z.number(),
     changed: z.number(),
+    /** Of the changed ones: a review rejected them before, and they stay so. */
+    rejected: z.number(),
     /** Known already, from the product itself or written by an administrator. */
     kept: z.number(),
     problems: z.array(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { productKey, productOfCpe, touches } from './affected-range.ts'
+import { productKey, productOfCpe, sameRanges, touches } from './affected-range.ts'
 
 const okhttp = (version: string) => ({ group: 'com.squareup.okhttp3', name: 'okhttp', version })
 
@@ -43,4 +43,14 @@ test('the same name of another vendor is not affected, and an unreadable version
     }),
   ).toBe('affected')
   expect(productKey('jackson_databind')).toBe(productKey('Jackson-Databind'))
+})
+
+test('ranges are the same in any order of them and of their fields, and not with another end', () => {
+  const one = { vendor: 'squareup', product: 'okhttp', from: '4.0', before: '4.9.2' }
+  const other = { vendor: '', product: 'sqlite', version: '3.8.2' }
+  const turned = { before: '4.9.2', from: '4.0', product: 'okhttp', vendor: 'squareup' }
+  expect(sameRanges([one, other], [other, turned])).toBe(true)
+  for (const ranges of [[], [one], [one, { ...other, version: '3.8.3' }], [{ ...one, from: '4.0.1' }, other]])
+    expect(sameRanges([one, other], ranges)).toBe(false)
+  expect(sameRanges([{ ...other, from: '1' }], [{ ...other, after: '1' }])).toBe(false)
 })

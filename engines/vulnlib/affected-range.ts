@@ -24,6 +24,18 @@ export function productOfCpe(cpe: string): { vendor: string; product: string; ve
 /** The form of a product's name in which names of different sources meet: `jackson_databind` and `Jackson-Databind` are one. */
 export const productKey = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
+/** Whether both name the same versions of the same products, in whichever order. */
+export function sameRanges(left: readonly AffectedRange[], right: readonly AffectedRange[]): boolean {
+  const keyOf = (ranges: readonly AffectedRange[]) =>
+    ranges
+      .map(({ vendor, product, version, from, after, before, through }) =>
+        JSON.stringify([vendor, product, version, from, after, before, through]),
+      )
+      .sort()
+      .join()
+  return keyOf(left) === keyOf(right)
+}
+
 /**
  * Whether a component is in one of the ranges: by the name of the product, by its vendor where the component has a group, and by version.
  * Undefined where it is not; `version_unknown` where versions cannot be compared.

@@ -1156,7 +1156,7 @@ export type Operations = {
   /** Take in elements of `vulnerabilities` of NVD JSON (CVE API 2.0), or `entry` elements of CNNVD XML as texts: new ones wait for a review; those that ship with the product, and own ones, stay as they are */
   importVulnerabilities: {
     input: { body: { format?: ("nvd" | "cnnvd"); entries: unknown[] } }
-    answer: Done & { added: number; changed: number; kept: number; problems: { number: string; problem: ("shape" | "number" | "rejected" | "text" | "score") }[] }
+    answer: Done & { added: number; changed: number; rejected: number; kept: number; problems: { number: string; problem: ("shape" | "number" | "rejected" | "text" | "score") }[] }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Accept or reject imported entries; accepted ones are compared with the components of detected packages */

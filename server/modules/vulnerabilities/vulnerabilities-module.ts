@@ -12,6 +12,7 @@ import {
   vulnerabilities,
   vulnerability,
 } from '#contracts/http/vulnerabilities.ts'
+import { sameRanges } from '#engines/vulnlib/affected-range.ts'
 import { mergeEntries } from '#engines/vulnlib/merge-entries.ts'
 import { readCnnvdEntry } from '#engines/vulnlib/read-cnnvd.ts'
 import { isProblem, readNvdEntry } from '#engines/vulnlib/read-nvd.ts'
@@ -136,16 +137,30 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
     const fresh = new Map(entries.filter(({ number }) => !stays(number)).map((one) => [one.number, one]))
     const added = [...fresh.keys()].filter((number) => !before.has(number)).length
     if (before.size + added > MOST_IMPORTED) throw new ProductError('quota.reached', { detail: String(MOST_IMPORTED) })
+    let rejected = 0
     for (const [number, entry] of fresh) {
       const stored = before.has(number)
-        ? await db.selectFrom('vulnerabilities').select('entry').where('number', '=', number).executeTakeFirst()
+        ? await db
+            .selectFrom('vulnerabilities')
+            .select(['entry', 'state'])
+            .where('number', '=', number)
+            .executeTakeFirst()
         : undefined
-      const merged = stored ? mergeEntries(stored.entry as Vulnerability, entry) : entry
+      const known = stored?.entry as Vulnerability | undefined
+      const merged = known ? mergeEntries(known, entry) : entry
       const origin = merged.confirmedBy.includes('NVD') ? 'nvd' : 'cnnvd'
       await keepEntry(deps.meta, merged, { origin, userId: caller.userId, now: deps.now() })
+      if (stored?.state === 'rejected') rejected++
+      // It was accepted, and may concern other packages than then.
+      if (stored?.state === 'accepted' && !sameRanges(known?.ranges ?? [], merged.ranges ?? []))
+        await noticeEntry(deps.meta, merged, deps.now())
     }
-    audit('vulnerabilities', `${added} added, ${fresh.size - added} changed, ${problems.length} not taken`)
-    return { added, changed: fresh.size - added, kept, problems }
+    const changed = fresh.size - added
+    audit(
+      'vulnerabilities',
+      `${added} added, ${changed} changed, ${rejected} of them still rejected, ${problems.length} not taken`,
+    )
+    return { added, changed, rejected, kept, problems }
   })
 
   mount(saveVulnerability, async ({ body, caller, audit }) => {

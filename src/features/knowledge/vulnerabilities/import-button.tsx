@@ -3,7 +3,7 @@ import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { vulnerabilities } from '#contracts/http/vulnerabilities.ts'
 import { endpointKey } from '#src/shared/api/use-endpoint.ts'
-import { useTexts } from '#src/shared/i18n/texts.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { errorMessage } from '#src/shared/ui/error-state.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
@@ -13,6 +13,7 @@ import { vulnerabilitiesTexts } from './vulnerabilities-texts.ts'
 /** Takes an NVD JSON or CNNVD XML file in, with progress on the button; says what was not taken. */
 export function ImportButton() {
   const t = useTexts(vulnerabilitiesTexts)
+  const language = useLanguage()
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [progress, setProgress] = useState<{ done: number; all: number }>()
@@ -23,13 +24,15 @@ export function ImportButton() {
     const all = library.entries.length
     setProgress({ done: 0, all })
     try {
-      const { added, changed, kept, problems } = await importEntries(library, (done) => setProgress({ done, all }))
+      const done = await importEntries(library, (count) => setProgress({ done: count, all }))
+      const { added, changed, rejected, kept, problems } = done
       const numbers = problems.slice(0, 5).map((one) => `${one.number || '?'} (${one.problem})`)
+      const details = [
+        rejected > 0 && t('importRejected', { count: rejected }),
+        problems.length > 0 && t('importProblems', { count: problems.length, numbers: numbers.join(', ') }),
+      ].filter((one) => one !== false)
       toast.success(t('importDone', { added, changed, kept }), {
-        ...(problems.length > 0 && {
-          ms: 30_000,
-          detail: t('importProblems', { count: problems.length, numbers: numbers.join(', ') }),
-        }),
+        ...(details.length > 0 && { ms: 30_000, detail: details.join(language === 'zh' ? '；' : '; ') }),
       })
     } catch (error) {
       toast.error(t('importFailed'), { detail: errorMessage(error) })

@@ -1,10 +1,11 @@
+import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { IMPORT_ENTRIES, importVulnerabilities } from '#contracts/http/vulnerabilities.ts'
 import { call } from '#src/shared/api/call.ts'
 
 export const MOST_BYTES = 64 * 1024 * 1024
 
 /** What an import came to. */
-export type Imported = { added: number; changed: number; kept: number; problems: { number: string; problem: string }[] }
+export type Imported = ResponseOf<typeof importVulnerabilities>
 
 export type LibraryFile = { format: 'nvd' | 'cnnvd'; entries: unknown[] }
 
@@ -34,7 +35,7 @@ export async function importEntries(
   { format, entries }: LibraryFile,
   onProgress: (done: number) => void,
 ): Promise<Imported> {
-  const sum: Imported = { added: 0, changed: 0, kept: 0, problems: [] }
+  const sum: Imported = { added: 0, changed: 0, rejected: 0, kept: 0, problems: [] }
   for (let at = 0; at < entries.length; at += IMPORT_ENTRIES) {
     const part = await call(
       importVulnerabilities,
@@ -43,6 +44,7 @@ export async function importEntries(
     )
     sum.added += part.added
     sum.changed += part.changed
+    sum.rejected += part.rejected
     sum.kept += part.kept
     sum.problems.push(...part.problems)
     onProgress(Math.min(entries.length, at + IMPORT_ENTRIES))

@@ -52,7 +52,10 @@ export const vulnerabilitiesTexts = defineTexts('vulnerabilities', {
     en: '{{changed}} reviewed, {{notified}} accounts notified',
   },
   reviewedBy: { zh: '审核', en: 'Reviewed' },
-  waits: { zh: '导入的条目，审核通过后才会通知涉及的应用', en: 'Imported. Nobody is notified before it is accepted.' },
+  waits: {
+    zh: '导入的条目，审核通过后才会通知涉及的应用',
+    en: 'Imported, to be reviewed. Notifications are sent once it is accepted.',
+  },
   packages: { zh: '含受影响组件的应用包', en: 'Packages with an affected component' },
   noPackages: { zh: '您可见的应用包都不含受影响的组件', en: 'No package that you see has an affected component' },
   unexamined: {
@@ -97,6 +100,11 @@ export const vulnerabilitiesTexts = defineTexts('vulnerabilities', {
   importDone: {
     zh: '新增 {{added}}，更新 {{changed}}，内置或自建 {{kept}}',
     en: '{{added}} added, {{changed}} changed, {{kept}} built in or your own',
+  },
+  importRejected: {
+    zh: '其中 {{count}} 条此前已驳回，仍为驳回状态',
+    en: '{{count}} of these were rejected before and stay rejected',
+    one: '{{count}} of these was rejected before and stays rejected',
   },
   importProblems: {
     zh: '{{count}} 条未导入：{{numbers}}',
