@@ -129,15 +129,19 @@ const entryOf = ({ number, name, level, component, platform, released }: Vulnera
   text: `${number} ${name.zh} ${name.en} ${component}`.toLowerCase(),
 })
 const SHIPPED = [...BUILT_IN.values()].map(entryOf)
-/** Imported entries as they were when this many of this time were stored: thousands of documents are not read for each search. */
+/** Imported entries as of their number and the newest change and review: thousands of documents are not read for each search. */
 let imported: { state: string; entries: readonly Entry[] } = { state: '', entries: [] }
 async function importedEntries({ db }: MetaStore): Promise<readonly Entry[]> {
-  const { count, last } = await db
+  const { count, added, reviewed } = await db
     .selectFrom('vulnerabilities')
     .where('state', '<>', 'rejected')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('added_at').as('last')])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.max('added_at').as('added'),
+      fn.max('reviewed_at').as('reviewed'),
+    ])
     .executeTakeFirstOrThrow()
-  const state = `${count} ${last}`
+  const state = `${count} ${added} ${reviewed}`
   if (imported.state !== state) {
     const rows = await db.selectFrom('vulnerabilities').select('entry').where('state', '<>', 'rejected').execute()
     const entries = rows.map(({ entry }) => entryOf(entry as Vulnerability))
