@@ -23,6 +23,12 @@ const EMPTY: OwnEntry = {
   ...{ name: { zh: '', en: '' }, introduction: { zh: '', en: '' }, advice: { zh: '', en: '' } },
   ...{ cvss: null, released: null, known_exploited: false, ranges: [] },
 }
+/** Texts of an entry in both languages, each with its labels. */
+const BILINGUAL = [
+  { key: 'name', zh: 'nameZh', en: 'nameEn', field: { maxLength: 300 } },
+  { key: 'introduction', zh: 'introductionZh', en: 'introductionEn', field: { rows: 3, maxLength: 8000 } },
+  { key: 'advice', zh: 'adviceZh', en: 'adviceEn', field: { rows: 2, maxLength: 8000 } },
+] as const
 const LEVELS = Object.entries(VULNERABILITY_LEVELS) as [VulnerabilityLevel, { zh: string; en: string }][]
 
 /** An own entry of the library, new or changed. What was typed stays until it is saved or the dialog is closed. */
@@ -47,8 +53,6 @@ export function EntryDialog({
   const [links, setLinks] = useState(entry.references.join('\n'))
   const [lines, setLines] = useState(rangeLines(entry.ranges))
   const set = (part: Partial<OwnEntry>) => setValue((before) => ({ ...before, ...part }))
-  const setText = (key: 'name' | 'introduction' | 'advice', of: 'zh' | 'en') => (text: string) =>
-    set({ [key]: { ...value[key], [of]: text } })
   const references = links.split('\n').flatMap((line) => line.trim() || [])
   const ranges = parseRangeLines(lines)
   const cvss = score.trim() === '' ? null : Number(score)
@@ -115,42 +119,18 @@ export function EntryDialog({
         error={wrong.score ? t('wrongScore') : undefined}
         maxLength={4}
       />
-      <TextField
-        label={t('nameZh')}
-        value={value.name.zh}
-        onChange={setText('name', 'zh')}
-        note={t('nameNote')}
-        maxLength={300}
-      />
-      <TextField label={t('nameEn')} value={value.name.en} onChange={setText('name', 'en')} maxLength={300} />
-      <TextField
-        label={t('introductionZh')}
-        value={value.introduction.zh}
-        onChange={setText('introduction', 'zh')}
-        rows={3}
-        maxLength={8000}
-      />
-      <TextField
-        label={t('introductionEn')}
-        value={value.introduction.en}
-        onChange={setText('introduction', 'en')}
-        rows={3}
-        maxLength={8000}
-      />
-      <TextField
-        label={t('adviceZh')}
-        value={value.advice.zh}
-        onChange={setText('advice', 'zh')}
-        rows={2}
-        maxLength={8000}
-      />
-      <TextField
-        label={t('adviceEn')}
-        value={value.advice.en}
-        onChange={setText('advice', 'en')}
-        rows={2}
-        maxLength={8000}
-      />
+      {BILINGUAL.flatMap(({ key, field, ...labels }) =>
+        (['zh', 'en'] as const).map((of) => (
+          <TextField
+            key={`${key} ${of}`}
+            label={t(labels[of])}
+            value={value[key][of]}
+            onChange={(text) => set({ [key]: { ...value[key], [of]: text } })}
+            note={key === 'name' && of === 'zh' ? t('nameNote') : undefined}
+            {...field}
+          />
+        )),
+      )}
       <TextField
         className="col-span-full"
         label={t('ranges')}
