@@ -32,7 +32,7 @@ const language = z.enum(['zh', 'en'])
 const id = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/)
 
 const CertificateSchema = z.object({
-  /** `AWT-XXXX-XXXX-XXXX`. */
+  /** `AWT-` and three groups of four digits of Crockford's base 32 (no I, L, O, U), such as `AWT-7K3M-0QXZ-9D2F`. */
   number: z.string(),
   score: z.number(),
   issued_at: z.number(),
@@ -50,7 +50,7 @@ const CourseLineSchema = z.object({
   state: StateSchema,
   /** Percent of the questions of the finished lessons; null: none is finished. */
   score: z.number().nullable(),
-  /** Somebody assigned it to the caller; `due_at` null: without a date. */
+  /** null: not assigned to the caller; `due_at` null: without a date. */
   assigned: z.object({ due_at: z.number().nullable() }).nullable(),
   /** The newest that is valid. */
   certificate: CertificateSchema.nullable(),

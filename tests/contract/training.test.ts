@@ -252,6 +252,41 @@ test('an assigned account is notified, reminded once a day and when its day is n
   expect((await line(clients.eve))?.assigned).toBeNull()
 })
 
+test('a lesson that an update gives more or fewer questions leaves no attempt without an end', async () => {
+  const { db } = http.meta
+  const [, { id: lesson, questions }] = source.lessons as [unknown, Source['lessons'][number]]
+  const attempt = async (number: number) =>
+    await db
+      .selectFrom('training_attempts')
+      .select(['id', 'correct', 'ended_at'])
+      .where('user_id', '=', ids.bob)
+      .where('lesson', '=', lesson)
+      .where('number', '=', number)
+      .executeTakeFirstOrThrow()
+  const repeat = async () =>
+    (await good(clients.bob, repeatLesson, { body: { language: 'zh', course: COURSE, lesson } })).data
+  // As if the first question had come after the attempt ended.
+  await db
+    .deleteFrom('training_answers')
+    .where('attempt_id', '=', (await attempt(1)).id)
+    .where('question', '=', questions[0]?.id ?? '')
+    .execute()
+  const ended = await asked(clients.bob, lesson)
+  expect(ended.questions.map(({ id, answer }) => [id, answer !== null])).toEqual(
+    questions.slice(1).map(({ id }) => [id, true]),
+  )
+  expect((await repeat()).number).toBe(2)
+  await answerAll(clients.bob, lesson, 1)
+  // As if a question more had been open until the update took it out.
+  await db
+    .updateTable('training_attempts')
+    .set({ ended_at: null, correct: 0 })
+    .where('id', '=', (await attempt(2)).id)
+    .execute()
+  expect((await repeat()).number).toBe(3)
+  expect(await attempt(2)).toMatchObject({ correct: questions.length - 1, ended_at: expect.any(Number) })
+})
+
 test('every change is in the audit trail with its course, and no answer is', async () => {
   const rows = await http.meta.db
     .selectFrom('audit_log')

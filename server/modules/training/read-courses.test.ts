@@ -64,7 +64,7 @@ test('the pages that a course leads to exist, and open by their path alone', () 
 
 const [first] = COURSES as [Course]
 const { id: _id, minutes: _minutes, ...source } = first
-/** The first course with one change, as it would stand in the repository. */
+/** The first course with one change, as the repository would have it. */
 const changed = (change: (course: typeof source) => void) => {
   const copy = structuredClone(source)
   change(copy)

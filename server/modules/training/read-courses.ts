@@ -6,7 +6,7 @@ import { TRAINING_LIMITS } from '#contracts/http/training.ts'
 import { PAGE_NAMES, type PageName } from '#contracts/pages.ts'
 
 /**
- * Courses as they stand in the repository: one folder a course (its name is the id) with `course.yaml`. A lesson is one or more articles of
+ * Courses of the repository: one folder a course (its name is the id) with `course.yaml`. A lesson is one or more articles of
  * the knowledge base by id, and three to five questions. A question has one right option, three wrong ones and a reason, in both languages;
  * ids of lessons and questions are kept in results, so they never change.
  */

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import {
   answerQuestion,
@@ -9,6 +10,7 @@ import {
   TRAINING_LIMITS,
   type TrainingAttempt,
 } from '#contracts/http/training.ts'
+import type { Database } from '#storage/postgres/schema.ts'
 import type { Module } from '../../http/module.ts'
 import { library, lineOf } from '../knowledge/library.ts'
 import { certificateNumber } from './certificate-number.ts'
@@ -33,7 +35,7 @@ export const trainingModule: Module = (mount, deps) => {
   const { db } = deps.meta
   const secret = () => deps.secret('training')
 
-  /** An attempt as its account sees it; without one, the first that a first answer will begin. */
+  /** An attempt as its account sees it; without one, the first that a first answer will begin. Questions that came after its end are not in it. */
   function view(
     of: { user: number; course: Course; lesson: Lesson },
     newest: NewestAttempt,
@@ -42,15 +44,16 @@ export const trainingModule: Module = (mount, deps) => {
     const { user, course, lesson } = of
     const number = newest?.attempt.number ?? 1
     const given = new Map((newest?.answers ?? []).map((one) => [one.question, one]))
+    const finished = (newest?.attempt.ended_at ?? null) !== null
     return {
-      number,
-      finished: (newest?.attempt.ended_at ?? null) !== null,
-      questions: lesson.questions.map((question) => {
+      ...{ number, finished },
+      questions: lesson.questions.flatMap((question) => {
         const { text, right, wrong, reason } = question[language]
         const order = optionOrder(secret(), {
           ...{ user, course: course.id, lesson: lesson.id, question: question.id, attempt: number },
         })
         const answer = given.get(question.id)
+        if (finished && !answer) return []
         return {
           ...{ id: question.id, text },
           options: order.map((place) => [right, ...wrong][place] as string),
@@ -141,13 +144,7 @@ export const trainingModule: Module = (mount, deps) => {
     const of = { user: caller.userId, course: course.id, lesson: lesson.id }
     audit(course.id, `${lesson.id} ${question.id}`)
     return await db.transaction().execute(async (tx) => {
-      // One answer of an account at a time: two tabs begin no two attempts and issue no two certificates.
-      await tx
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', caller.userId)
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow()
+      await lockAccount(tx, caller.userId)
       const now = deps.now()
       const newest = await newestAttempt(tx, of)
       if (body.attempt !== (newest?.attempt.number ?? 1)) throw new ProductError('data.conflict')
@@ -175,16 +172,8 @@ export const trainingModule: Module = (mount, deps) => {
             ...{ choice: place as number, correct: place === 0 },
           })
           .execute()
-        const answers = countedAnswers(lesson, (await newestAttempt(tx, of))?.answers ?? [])
-        if (answers.length === lesson.questions.length)
-          await tx
-            .updateTable('training_attempts')
-            .set({
-              ...{ ended_at: now, questions: answers.length },
-              correct: answers.filter(({ correct }) => correct).length,
-            })
-            .where('id', '=', id)
-            .execute()
+        const changed = await newestAttempt(tx, of)
+        if (changed) await endIfAnswered(tx, lesson, changed, now)
       }
       const data = view({ user: caller.userId, course, lesson }, await newestAttempt(tx, of), body.language)
       const own = await readOwnTraining(tx, caller.userId, now)
@@ -213,15 +202,10 @@ export const trainingModule: Module = (mount, deps) => {
     const of = { user: caller.userId, course: course.id, lesson: lesson.id }
     audit(course.id, lesson.id)
     return await db.transaction().execute(async (tx) => {
-      await tx
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', caller.userId)
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow()
+      await lockAccount(tx, caller.userId)
       const newest = await newestAttempt(tx, of)
-      // One that runs goes on.
-      if (newest && newest.attempt.ended_at !== null) {
+      // One that runs goes on; one whose last open questions were taken out of the lesson ends here.
+      if (newest && (newest.attempt.ended_at !== null || (await endIfAnswered(tx, lesson, newest, deps.now())))) {
         const number = newest.attempt.number + 1
         if (number > TRAINING_LIMITS.attempts)
           throw new ProductError('quota.reached', { detail: String(TRAINING_LIMITS.attempts) })
@@ -236,4 +220,29 @@ export const trainingModule: Module = (mount, deps) => {
       return { data: view({ user: caller.userId, course, lesson }, await newestAttempt(tx, of), body.language) }
     })
   })
+}
+
+/** One change of an account at a time: two tabs begin no two attempts and issue no two certificates. */
+async function lockAccount(tx: Kysely<Database>, user: number): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', user).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
+/** Ends an attempt in which every question that the lesson has now is answered; answers whether it did. */
+async function endIfAnswered(
+  tx: Kysely<Database>,
+  lesson: Lesson,
+  { attempt, answers: all }: NonNullable<NewestAttempt>,
+  now: number,
+): Promise<boolean> {
+  const answers = countedAnswers(lesson, all)
+  if (answers.length < lesson.questions.length) return false
+  await tx
+    .updateTable('training_attempts')
+    .set({
+      ...{ ended_at: now, questions: answers.length },
+      correct: answers.filter(({ correct }) => correct).length,
+    })
+    .where('id', '=', attempt.id)
+    .execute()
+  return true
 }

@@ -77,7 +77,7 @@ export const trainingTexts = defineTexts('training', {
   untilLabel: { zh: '有效期至', en: 'Valid until' },
   team: { zh: '团队进度', en: 'Team' },
   people: { zh: '{{count}} 人', en: '{{count}} people', one: '1 person' },
-  teamNone: { zh: '还没有分派，也没有人开始。', en: 'Nobody was assigned this course or began it.' },
+  teamNone: { zh: '还没有分派，也没有人开始。', en: 'Not assigned to any account and not begun by any.' },
   open: { zh: '还没结业的', en: 'Not passed yet' },
   remind: { zh: '提醒', en: 'Remind' },
   reminded: { zh: '已提醒 {{count}} 人', en: '{{count}} people reminded', one: '1 person reminded' },
