@@ -101,7 +101,7 @@ export type ServiceTimes = {
 /** kept, missed: it is over. running, late: it is not. paused: the requester is asked. ended: closed without what the limit is about. */
 export type LimitState = 'kept' | 'missed' | 'running' | 'late' | 'paused' | 'ended'
 
-/** How both limits stand. A request that waits for its requester has the solution limit of the moment at which it was asked. */
+/** The states of both limits. A request that waits for its requester has the solution limit of the moment at which it was asked. */
 export function limitStates(times: ServiceTimes, now: number): { reply: LimitState; solve: LimitState } {
   const isClosed = times.state === 'closed'
   const judge = (due: number, done: number | null): LimitState => {

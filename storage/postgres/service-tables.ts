@@ -16,7 +16,7 @@ export type ServiceTables = {
     /** Name of the account, which outlives it. */
     author: string
     handler: Generated<string>
-    /** Of the author: mails to him are written in it. */
+    /** Of the author: mails to the author are written in it. */
     language: 'zh' | 'en'
     /** Grows with every change of state. */
     version: Generated<number>

@@ -21,13 +21,13 @@ function seesApplication({ scope }: Viewer, application: number | null): boolean
   return scope.apps === 'all' || scope.apps.includes(application)
 }
 
-/** Whether the viewer is the service side of a request: of those about his applications, and of all where his role sees everything. */
+/** Whether the viewer is the service side of a request: of those about the viewer's applications, and of all where the role sees everything. */
 export function answersRequest(viewer: Viewer, row: Pick<RequestRow, 'application_id'>): boolean {
   if (!viewer.auth.includes('service.answer')) return false
   return viewer.scope.apps === 'all' || seesApplication(viewer, row.application_id)
 }
 
-/** Requests that the viewer may see: own ones, and by service.use or service.answer those about applications that he sees. */
+/** Requests that the viewer may see: own ones, and by service.use or service.answer those about applications that the viewer sees. */
 function requestsOf(db: Db, viewer: Viewer) {
   const { auth, scope, userId } = viewer
   const select = db
@@ -114,7 +114,7 @@ export function toRequest(row: ListedRequest, viewer: Viewer): ServiceRequest {
   }
 }
 
-/** As which side the viewer may make a move now, or undefined where he may not. */
+/** As which side the viewer may make a move now, or undefined where it is not allowed. */
 export function sideFor(viewer: Viewer, row: RequestRow, move: ServiceMove, now: number): ServiceSide | undefined {
   const sides: ServiceSide[] = []
   if (row.author_id === viewer.userId) sides.push('requester')

@@ -7,7 +7,7 @@ export type ServiceText = Translate<keyof (typeof serviceTexts)['entries']>
 
 export const requestName = (id: string) => `SV-${id}`
 
-/** The state as the reader should take it: what waits for him says so. */
+/** The state as the reader should take it: what waits for the reader says so. */
 export function stateWord(one: Pick<ServiceRequest, 'state' | 'own'>, t: ServiceText, language: Language): string {
   if (one.own && one.state === 'waiting') return t('waitingOwn')
   if (one.own && one.state === 'solved') return t('solvedOwn')

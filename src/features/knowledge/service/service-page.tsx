@@ -50,7 +50,7 @@ const REFRESH_MS = 20_000
 const VIEWS = ['open', 'all', 'own'] as const
 const ANY = 'any'
 
-/** /service: requests, the conversation of the open one, and its facts. View, filters and open request stand in the address. */
+/** /service: requests, the conversation of the open one, and its facts. View, filters and open request are in the address. */
 export default function ServicePage() {
   const t = useTexts(serviceTexts)
   const language = useLanguage()
