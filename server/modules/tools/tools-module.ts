@@ -8,6 +8,7 @@ import {
   toolPhones,
   toolSignature,
 } from '#contracts/http/tools.ts'
+import { clientGone } from '../../http/client-gone.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { listConnected } from '../../platform/adb/adb-client.ts'
 import { AdbError } from '../../platform/adb/adb-error.ts'
@@ -77,7 +78,7 @@ export const toolsModule: Module = (mount, deps) => {
       input: Buffer.from(JSON.stringify(body)),
       hidden,
       wallSeconds: PATTERN_SECONDS,
-      signal: gone(reply),
+      signal: clientGone(reply),
     })
     if (!('pattern' in answer)) throw new ProductError('tool.limit', { detail: '' })
     return { data: answer.pattern }
@@ -130,7 +131,7 @@ export const toolsModule: Module = (mount, deps) => {
           },
         }
       },
-      gone(reply),
+      clientGone(reply),
     )
     return answer as T
   }
@@ -143,13 +144,4 @@ function inputOf({ path, length }: Upload) {
 function packageOf(answer: Exclude<ToolAnswer, { refused: unknown }>) {
   if (!('package' in answer)) throw new ProductError('tool.limit', { detail: '' })
   return answer.package
-}
-
-/** Aborted where the caller closes the connection before it is answered. */
-function gone({ raw }: FastifyReply): AbortSignal {
-  const stop = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableEnded) stop.abort()
-  })
-  return stop.signal
 }

@@ -1,6 +1,6 @@
-import type { FastifyReply } from 'fastify'
 import { ProductError } from '#contracts/errors.ts'
 import { checkCertificate, downloadCertificate } from '#contracts/http/training.ts'
+import { clientGone } from '../../http/client-gone.ts'
 import type { Module } from '../../http/module.ts'
 import { attachment } from '../jobs/attachment-name.ts'
 import { reportFrame } from '../reports/report-frame.ts'
@@ -52,7 +52,7 @@ export const certificatesModule: Module = (mount, deps) => {
           course: courseLibrary().find(({ id }) => id === row.course),
         }),
       }
-      const bytes = await writeReport({ format: 'pdf', document }, gone(reply))
+      const bytes = await writeReport({ format: 'pdf', document }, clientGone(reply))
       reply.header('content-type', 'application/pdf')
       reply.header('content-disposition', attachment(`${document.subject} ${row.number}.pdf`))
       reply.header('x-content-type-options', 'nosniff')
@@ -61,13 +61,4 @@ export const certificatesModule: Module = (mount, deps) => {
       writers.delete(caller.userId)
     }
   })
-}
-
-/** Aborts where the browser goes away before the answer. */
-function gone({ raw }: FastifyReply): AbortSignal {
-  const stop = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableEnded) stop.abort()
-  })
-  return stop.signal
 }
