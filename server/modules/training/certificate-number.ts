@@ -14,7 +14,8 @@ export function certificateNumber(secret: Buffer, of: { user: number; course: st
 
 /** A number as people type it, in its one form; '' where it cannot be one. */
 export function normalNumber(text: string): string {
-  const digits = text.toUpperCase().replace(/[\s-]/g, '').replace(/^AWT/, '').replaceAll('O', '0').replace(/[IL]/g, '1')
+  const typed = text.toUpperCase().replace(/[\s-]/g, '')
+  const digits = (typed.length > LENGTH ? typed.replace(/^AWT/, '') : typed).replaceAll('O', '0').replace(/[IL]/g, '1')
   return digits.length === LENGTH && [...digits].every((one) => DIGITS.includes(one)) ? grouped(digits) : ''
 }
 
