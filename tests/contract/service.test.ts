@@ -381,6 +381,12 @@ test('[SERV-01] files go when their time after closing is over, unsent ones afte
     (await good(who.admin, notifications, { query: { kind: 'service' } })).data.filter(
       ({ state, title }) => state === 'bad' && title.en.startsWith(`SV-${one.id} `),
     )
+  const unsent = await app.meta.db
+    .selectFrom('service_attachments')
+    .select('sha256')
+    .where('request_id', 'is', null)
+    .execute()
+  expect(unsent.length).toBeGreaterThan(0)
   await lookAfter(one.reply_due)
   expect(await late()).toEqual([])
   await lookAfter(one.reply_due + 1)
@@ -400,6 +406,7 @@ test('[SERV-01] files go when their time after closing is over, unsent ones afte
     .where('request_id', 'is', null)
     .execute()
   expect(left).toEqual([])
+  for (const { sha256: name } of unsent) expect(await app.deps.files.has(name as string)).toBe(false)
 })
 
 test('[SERV-01] a missed limit is notified, however many open requests were answered after their own', async () => {

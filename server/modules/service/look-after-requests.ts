@@ -22,18 +22,21 @@ export type LookAfterDeps = {
 }
 
 /**
- * Deletes files of requests that were closed `service_days` ago, and those that were not sent within a day; notifies the service side once of each
- * limit that was missed. Answers how many files were deleted.
+ * Notifies the service side once of each limit that was missed; deletes files that were not sent within a day, and those of requests that were
+ * closed `service_days` ago. Answers how many files were deleted.
  */
 export async function lookAfterRequests(deps: LookAfterDeps): Promise<number> {
   const { db } = deps.meta
   const now = deps.now()
+  // First: a file that cannot be deleted must not keep limits from being watched.
+  await notifyLate(deps, now)
   const unsent = await db
     .deleteFrom('service_attachments')
     .where('request_id', 'is', null)
     .where('created_at', '<', now - DAY_MS)
     .returning('sha256')
     .execute()
+  for (const { sha256 } of unsent) if (sha256 !== null) await deps.files.remove(sha256)
   const over = await db
     .selectFrom('service_attachments')
     .innerJoin('service_requests', 'service_requests.id', 'service_attachments.request_id')
@@ -47,7 +50,6 @@ export async function lookAfterRequests(deps: LookAfterDeps): Promise<number> {
     await deps.files.remove(sha256 as string)
     await db.updateTable('service_attachments').set({ sha256: null }).where('id', '=', id).execute()
   }
-  for (const { sha256 } of unsent) if (sha256 !== null) await deps.files.remove(sha256)
   for (const request of new Set(over.map(({ request_id }) => request_id as number))) {
     const count = over.filter(({ request_id }) => request_id === request).length
     await deps.audit({
@@ -55,7 +57,6 @@ export async function lookAfterRequests(deps: LookAfterDeps): Promise<number> {
       ...{ address: '', detail: `${count} files`, changes: [] },
     })
   }
-  await notifyLate(deps, now)
   return unsent.length + over.length
 }
 
