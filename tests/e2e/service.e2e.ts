@@ -94,6 +94,8 @@ test('[SERV-01] a request is submitted with a file, answered, solved, confirmed 
   const input = dialog.locator('input[type=file]')
   await input.setInputFiles({ name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
   await expect(notice(page, /不支持的附件类型/)).toBeVisible()
+  await input.setInputFiles({ name: 'app.apk', mimeType: 'application/zip', buffer: Buffer.alloc(9 * 2 ** 20) })
+  await expect(notice(page, '附件超过 8 MB')).toBeVisible()
   await input.setInputFiles({ name: 'harden.log', mimeType: 'text/plain', buffer: Buffer.from('Your app failed') })
   await expect(dialog.getByText('harden.log')).toBeVisible()
   await expectAccessible(page, 'the new request')

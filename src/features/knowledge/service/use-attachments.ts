@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { errorText } from '#contracts/errors.ts'
 import {
   ATTACHMENT_LIMITS,
   dropServiceAttachment,
@@ -7,7 +8,7 @@ import {
 } from '#contracts/http/service.ts'
 import { call } from '#src/shared/api/call.ts'
 import { loadGm } from '#src/shared/api/request.ts'
-import { useTexts } from '#src/shared/i18n/texts.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { toast } from '#src/shared/ui/toast.ts'
 import { formBody } from '#src/shared/upload/form-body.ts'
 import { sendBytes } from '#src/shared/upload/send-bytes.ts'
@@ -26,6 +27,7 @@ export type Attachments = {
 /** Files for one message: each goes up when it is chosen, one after the other; what is taken off again is deleted on the server. */
 export function useAttachments(): Attachments {
   const t = useTexts(serviceTexts)
+  const language = useLanguage()
   const [files, setFiles] = useState<readonly ServiceAttachment[]>([])
   const [sending, setSending] = useState<string | null>(null)
   const stop = useRef<AbortController>(undefined)
@@ -41,6 +43,12 @@ export function useAttachments(): Attachments {
     isSending.current = true
     try {
       for (const file of chosen.slice(0, room)) {
+        // Said at once: packages may have hundreds of megabytes, which the server would refuse at their end.
+        if (file.size > ATTACHMENT_LIMITS.bytes) {
+          const limit = ATTACHMENT_LIMITS.bytes / 2 ** 20
+          toast.warn(errorText('service.attachment_size', language, { limit }), { detail: file.name })
+          continue
+        }
         setSending(file.name)
         const { randomBytes } = await loadGm()
         const content = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
