@@ -42,6 +42,7 @@ import * as platformInfo from './platform-info.ts'
 import * as policies from './policies.ts'
 import * as reinforcePolicies from './reinforce-policies.ts'
 import * as reinforceSignatures from './reinforce-signatures.ts'
+import * as reinforceTasks from './reinforce-tasks.ts'
 import * as makeReport from './reports/make-report.ts'
 import * as reportSchedules from './reports/schedules.ts'
 import * as reportSharing from './reports/sharing.ts'
@@ -98,6 +99,7 @@ const AREAS: Record<string, unknown>[] = [
   privacyPolicy,
   reinforcePolicies,
   reinforceSignatures,
+  reinforceTasks,
   reports,
   reportSchedules,
   reportSharing,

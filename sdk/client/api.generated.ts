@@ -79,6 +79,8 @@ export type Entry = { name: string; size: number; packed: number; method: number
 
 export type EnvironmentAlert = { id: string; node: string; metric: ("cpu" | "memory" | "disk" | "queue" | "lag" | "journal" | "connections" | "restarts"); opened_at: number; closed_at: (number | null); value: number; peak: number; limit: number }
 
+export type Figures = { size: number; dex_files: number; dex_bytes: number; classes: number; methods: number; strings: number; exported: number; library_bytes: number; entropy: (number | null) }
+
 export type Filter = { field: Dimension; op: ("is" | "not"); values: string[] }
 
 export type FilterInput = { field: Dimension; op: ("is" | "not"); values: string[] }
@@ -153,9 +155,13 @@ export type Query = { range: RangeText; timeBasis?: TimeBasis; filters?: FilterI
 
 export type RangeText = string
 
+export type ReinforceCheck = ("signature" | "structure" | "manifest" | "permissions" | "components" | "dex")
+
 export type ReinforcePolicy = { id: string; name: string; general: boolean; industry: ("" | ("financial_lending" | "online_payment" | "online_shopping" | "online_car_hailing" | "short_video" | "traffic_ticketing" | "map_navigation" | "express_delivery" | "takeout_food" | "recruitment" | "house_rental_sale" | "used_car" | "consultation_registration" | "news" | "blog_forum" | "security_management" | "browser" | "input_method" | "instant_messaging" | "exercise_fitness" | "marriage_dating")); appid: (string | null); owner: string; rev: number; created_at: number; updated_at: number; updated_by: string; manageable: boolean; options: { dex_protection: { on: boolean }; dex_vmp: { on: boolean; patterns: string[] }; so_protection: { on: boolean }; so_hiding: { on: boolean }; third_party_so_ban: { on: boolean; patterns: string[] }; js_protection: { on: boolean; strength: ("low" | "medium" | "high") }; log_removal: { on: boolean; levels: ("v" | "d" | "i" | "w" | "e" | "println")[] }; anti_decompile: { on: boolean }; signature_check: { on: boolean; action: ("report" | "warn" | "exit") }; integrity_check: { on: boolean; action: ("report" | "warn" | "exit") }; zip_check: { on: boolean; action: ("report" | "warn" | "exit") }; manifest_protection: { on: boolean }; shell_protection: { on: boolean }; anti_debugging: { on: boolean; action: ("report" | "warn" | "exit") }; anti_emulator: { on: boolean; action: ("report" | "warn" | "exit") }; anti_xposed: { on: boolean; action: ("report" | "warn" | "exit") }; anti_multi_open: { on: boolean; action: ("report" | "warn" | "exit") }; proxy_check: { on: boolean; action: ("report" | "warn" | "exit") }; memory_protection: { on: boolean; action: ("report" | "warn" | "exit") }; core_library_protection: { on: boolean; action: ("report" | "warn" | "exit") }; process_protection: { on: boolean }; db_protection: { on: boolean }; resource_protection: { on: boolean; patterns: string[] }; cer_protection: { on: boolean }; anti_hijack: { on: boolean }; screenshot_prevention: { on: boolean; patterns: string[] }; multi_channel: { on: boolean }; risk_control: { on: boolean; server: string; fallback: ("open" | "closed") } }; keep_rules: string; signature_id: (string | null); hidden_signature: boolean; may_be_general: boolean; schemes: ("v1" | "v2" | "v3")[] }
 
 export type ReinforcePolicySummary = { id: string; name: string; general: boolean; industry: ("" | ("financial_lending" | "online_payment" | "online_shopping" | "online_car_hailing" | "short_video" | "traffic_ticketing" | "map_navigation" | "express_delivery" | "takeout_food" | "recruitment" | "house_rental_sale" | "used_car" | "consultation_registration" | "news" | "blog_forum" | "security_management" | "browser" | "input_method" | "instant_messaging" | "exercise_fitness" | "marriage_dating")); appid: (string | null); owner: string; rev: number; created_at: number; updated_at: number; updated_by: string; manageable: boolean; chosen: number; carried_out: number; signature: string }
+
+export type ReinforceStage = ("scripts" | "read" | "code" | "resources" | "libraries" | "write" | "sign" | "check")
 
 export type ReportBlock = ({ kind: "heading"; level: (1 | 2 | 3); text: string } | { kind: "text"; text: string; tone?: ("high" | "middle" | "low" | "info" | "good" | "bad" | "strong" | "quiet") } | { kind: "labelled"; label: string; text: string; tone?: ("high" | "middle" | "low" | "info" | "good" | "bad" | "strong" | "quiet") } | { kind: "links"; label: string; links: { text: string; url: (string | null) }[] } | { kind: "facts"; rows: { label: string; text: string }[] } | { kind: "table"; columns: { title: string; share: number; align?: "right" }[]; rows: (string | { text: string; tone: ("high" | "middle" | "low" | "info" | "good" | "bad" | "strong" | "quiet") })[][] } | { kind: "chart"; svg: string; alt: string; width: number; height: number } | { kind: "evidence"; location: string; note: string; lines: string[] } | { kind: "verdict"; label: string; text: string; tone: ("high" | "middle" | "low" | "info" | "good" | "bad" | "strong" | "quiet") })
 
@@ -198,6 +204,8 @@ export type ServiceEntry = { id: string; at: number; author: string; side: ("req
 export type ServiceRequest = { id: string; subject: string; kind: ("question" | "fault" | "detection" | "incident" | "release" | "assessment" | "licence" | "other"); urgency: ("urgent" | "high" | "normal" | "planned"); state: ("submitted" | "accepted" | "progress" | "waiting" | "solved" | "closed"); appid: string; app_name: string; author: string; own: boolean; handler: string; version: number; created_at: number; updated_at: number; reply_due: number; solve_due: number; first_reply_at: (number | null); waiting_since: (number | null); solved_at: (number | null); closed_at: (number | null) }
 
 export type Settings = { product: ("AppWarden" | "support_platform" | "security_management" | "security_management_plus"); product_name: string; force_zh: boolean; zone: string; map_approval: string; idle_minutes: number; absolute_hours: number; console_addresses: string[]; encrypt_requests: boolean; second_factor_roles: string[]; event_days: number; log_days: number; personal_days: number; report_days: number; report_gb: number; suspicious_from: number; device_batch_seconds: number; device_burst: number; enrolments_per_hour: number; app_ceiling: number; platform_ceiling: number; webhook_private: boolean; package_limit_mb: number; service_phone: string; service_mail: ("" | string); service_hours: string; service_days: number; environment: { limits: { cpu: (number | null); memory: (number | null); disk: (number | null); queue: (number | null); lag: (number | null); journal: (number | null); connections: (number | null); restarts: (number | null) }; open_after: number; close_after: number; channels: string[] } }
+
+export type ShownMethod = { method: string; before: string[]; after: string[] }
 
 export type SignatureFile = { id: string; name: string; file_name: string; size: number; format: ("pkcs12" | "jks" | "jceks" | "bks" | "pem"); alias: string; appid: (string | null); certificates: Certificate[]; not_before: number; not_after: number; owner: string; created_at: number; checked_at: number; policies: number; manageable: boolean }
 
@@ -1933,6 +1941,60 @@ export type Operations = {
     answer: Blob
     errors: "envelope.malformed" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
+  /** Reinforcement records that the caller may see, newest first, with the number of each state */
+  reinforceTasks: {
+    input: { query?: { search?: string; state?: (("waiting" | "reinforcing" | "success" | "failed" | "stopped") | ""); appid?: (string | ""); offset?: number; limit?: number } }
+    answer: Done & { data: { id: string; appid: string; app_name: string; file: (number | null); name: string; package_id: string; version: string; state: ("waiting" | "reinforcing" | "success" | "failed" | "stopped"); stage: (ReinforceStage | null); progress: number; note: string; policy_id: (string | null); policy: string; policy_rev: number; chosen: number; signature: string; size_before: number; size_after: (number | null); results: (Partial<Record<("applied" | "partial" | "skipped" | "not_built"), number>> | null); result_file: (number | null); operator: string; created_at: number; started_at: (number | null); ended_at: (number | null) }[]; total: number; states: Partial<Record<("waiting" | "reinforcing" | "success" | "failed" | "stopped"), number>> }
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Cancel tasks that wait or run; of the result nothing is kept */
+  cancelReinforceTasks: {
+    input: { body: { ids: string[] } }
+    answer: Done & { stopped: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Reinforce application files with a policy, one task a file */
+  createReinforceTasks: {
+    input: { body: { files: number[]; policy: string } }
+    answer: Done & { data: { id: string; appid: string; app_name: string; file: (number | null); name: string; package_id: string; version: string; state: ("waiting" | "reinforcing" | "success" | "failed" | "stopped"); stage: (ReinforceStage | null); progress: number; note: string; policy_id: (string | null); policy: string; policy_rev: number; chosen: number; signature: string; size_before: number; size_after: (number | null); results: (Partial<Record<("applied" | "partial" | "skipped" | "not_built"), number>> | null); result_file: (number | null); operator: string; created_at: number; started_at: (number | null); ended_at: (number | null) }[] }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "reinforce.kind" | "reinforce.packed" | "reinforce.required" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+  }
+  /** Delete reinforcement records; packages that became application files stay */
+  deleteReinforceTasks: {
+    input: { body: { ids: string[] } }
+    answer: Done & { deleted: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** One task: its record, what is done so far, and its report once it has succeeded */
+  reinforceTask: {
+    input: { query: { id: string } }
+    answer: Done & { data: { id: string; appid: string; app_name: string; file: (number | null); name: string; package_id: string; version: string; state: ("waiting" | "reinforcing" | "success" | "failed" | "stopped"); stage: (ReinforceStage | null); progress: number; note: string; policy_id: (string | null); policy: string; policy_rev: number; chosen: number; signature: string; size_before: number; size_after: (number | null); results: (Partial<Record<("applied" | "partial" | "skipped" | "not_built"), number>> | null); result_file: (number | null); operator: string; created_at: number; started_at: (number | null); ended_at: (number | null) }; options: { dex_protection: { on: boolean }; dex_vmp: { on: boolean; patterns: string[] }; so_protection: { on: boolean }; so_hiding: { on: boolean }; third_party_so_ban: { on: boolean; patterns: string[] }; js_protection: { on: boolean; strength: ("low" | "medium" | "high") }; log_removal: { on: boolean; levels: ("v" | "d" | "i" | "w" | "e" | "println")[] }; anti_decompile: { on: boolean }; signature_check: { on: boolean; action: ("report" | "warn" | "exit") }; integrity_check: { on: boolean; action: ("report" | "warn" | "exit") }; zip_check: { on: boolean; action: ("report" | "warn" | "exit") }; manifest_protection: { on: boolean }; shell_protection: { on: boolean }; anti_debugging: { on: boolean; action: ("report" | "warn" | "exit") }; anti_emulator: { on: boolean; action: ("report" | "warn" | "exit") }; anti_xposed: { on: boolean; action: ("report" | "warn" | "exit") }; anti_multi_open: { on: boolean; action: ("report" | "warn" | "exit") }; proxy_check: { on: boolean; action: ("report" | "warn" | "exit") }; memory_protection: { on: boolean; action: ("report" | "warn" | "exit") }; core_library_protection: { on: boolean; action: ("report" | "warn" | "exit") }; process_protection: { on: boolean }; db_protection: { on: boolean }; resource_protection: { on: boolean; patterns: string[] }; cer_protection: { on: boolean }; anti_hijack: { on: boolean }; screenshot_prevention: { on: boolean; patterns: string[] }; multi_channel: { on: boolean }; risk_control: { on: boolean; server: string; fallback: ("open" | "closed") } }; schemes: ("v1" | "v2" | "v3")[]; stages: { stage: ReinforceStage; began_at: number; done: number; total: number; current: string }[]; report: ({ options: { option: ("dex_protection" | "dex_vmp" | "so_protection" | "so_hiding" | "third_party_so_ban" | "js_protection" | "log_removal" | "anti_decompile" | "signature_check" | "integrity_check" | "zip_check" | "manifest_protection" | "shell_protection" | "anti_debugging" | "anti_emulator" | "anti_xposed" | "anti_multi_open" | "proxy_check" | "memory_protection" | "core_library_protection" | "process_protection" | "db_protection" | "resource_protection" | "cer_protection" | "anti_hijack" | "screenshot_prevention" | "multi_channel" | "risk_control"); state: ("applied" | "partial" | "skipped" | "not_built"); applied: number; skipped: number; sums: { outcome: ("applied" | "skipped" | "absent"); text: string; count: number; places: number }[] }[]; before: Figures; after: Figures; checks: { check: ReinforceCheck; passed: boolean; detail: string }[]; signed: ({ schemes: string[]; subject: string; sha256: string } | null); methods: ShownMethod[]; rescan: ({ score_before: number; score_after: number; closed: number; unchanged: number; added: number; items: { id: string; name: Text; level: FindingLevel; closed: number; added: number; unchanged: number }[] } | null); rescan_note: string; sha256: string; notes: string[] } | null) }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** The reinforced package */
+  downloadReinforced: {
+    input: { query: { id: string } }
+    answer: Blob
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** What an option did and skipped, by file and class */
+  reinforceLines: {
+    input: { query: { id: string; option: ("dex_protection" | "dex_vmp" | "so_protection" | "so_hiding" | "third_party_so_ban" | "js_protection" | "log_removal" | "anti_decompile" | "signature_check" | "integrity_check" | "zip_check" | "manifest_protection" | "shell_protection" | "anti_debugging" | "anti_emulator" | "anti_xposed" | "anti_multi_open" | "proxy_check" | "memory_protection" | "core_library_protection" | "process_protection" | "db_protection" | "resource_protection" | "cer_protection" | "anti_hijack" | "screenshot_prevention" | "multi_channel" | "risk_control"); search?: string; offset?: number; limit?: number } }
+    answer: Done & { data: { outcome: ("applied" | "skipped" | "absent"); file: string; place: string; text: string; count: number }[]; total: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Everything that was done and skipped, as CSV */
+  exportReinforceLines: {
+    input: { query: { id: string } }
+    answer: Blob
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Re-reinforce the package of an ended task, with its policy as it is now */
+  redoReinforceTask: {
+    input: { body: { id: string } }
+    answer: Done & { data: { id: string; appid: string; app_name: string; file: (number | null); name: string; package_id: string; version: string; state: ("waiting" | "reinforcing" | "success" | "failed" | "stopped"); stage: (ReinforceStage | null); progress: number; note: string; policy_id: (string | null); policy: string; policy_rev: number; chosen: number; signature: string; size_before: number; size_after: (number | null); results: (Partial<Record<("applied" | "partial" | "skipped" | "not_built"), number>> | null); result_file: (number | null); operator: string; created_at: number; started_at: (number | null); ended_at: (number | null) } }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "reinforce.required" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+  }
   /** Reports and exports that the caller may see, filtered, sorted, with counts and the size of all */
   storedReports: {
     input: { query?: { search?: string; kind?: (("detection" | "statistics" | "case" | "self_check" | "article" | "script" | "export") | ""); format?: (("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx") | ""); state?: (("waiting" | "running" | "done" | "failed" | "stopped") | ""); language?: ("zh" | "en" | ""); appid?: string; own?: string; from?: number; to?: number; sort?: ("created_at" | "title" | "bytes"); descending?: string; offset?: number; limit?: number } }
@@ -2677,6 +2739,15 @@ export const OPERATIONS = {
   importReinforcePolicy: ["POST","/api/reinforce/policies/import/","json","json"],
   saveReinforcePolicy: ["POST","/api/reinforce/policies/save/","json","json"],
   reinforcePolicyFormat: ["GET","/api/reinforce/policies/schema/","none","file"],
+  reinforceTasks: ["GET","/api/reinforce/tasks/","none","json"],
+  cancelReinforceTasks: ["POST","/api/reinforce/tasks/cancel/","json","json"],
+  createReinforceTasks: ["POST","/api/reinforce/tasks/create/","json","json"],
+  deleteReinforceTasks: ["POST","/api/reinforce/tasks/delete/","json","json"],
+  reinforceTask: ["GET","/api/reinforce/tasks/detail/","none","json"],
+  downloadReinforced: ["GET","/api/reinforce/tasks/download/","none","file"],
+  reinforceLines: ["GET","/api/reinforce/tasks/lines/","none","json"],
+  exportReinforceLines: ["GET","/api/reinforce/tasks/lines/export/","none","file"],
+  redoReinforceTask: ["POST","/api/reinforce/tasks/redo/","json","json"],
   storedReports: ["GET","/api/reports/","none","json"],
   cancelReports: ["POST","/api/reports/cancel/","json","json"],
   deleteReports: ["POST","/api/reports/delete/","json","json"],

@@ -1,0 +1,321 @@
+import { z } from 'zod'
+import { REINFORCE_OPTION_KEYS, type ReinforceOption } from '#domain/reinforce-options.ts'
+import { ReinforceOptionsSchema } from '#domain/reinforce-policy.ts'
+import { FindingLevelSchema, TextSchema } from '../detection/scan-result.ts'
+import { endpoint } from './endpoint.ts'
+import { SIGNATURE_SCHEMES } from './reinforce-policies.ts'
+
+/** Reinforcement tasks (HARD-05, HARD-06): one package, one policy, the reinforced package and what was done to it. */
+
+export const REINFORCE_STATES = {
+  waiting: { zh: '排队中', en: 'Waiting' },
+  reinforcing: { zh: '加固中', en: 'Reinforcing' },
+  success: { zh: '加固成功', en: 'Success' },
+  failed: { zh: '加固失败', en: 'Failure' },
+  stopped: { zh: '已取消', en: 'Cancelled' },
+} as const
+export type ReinforceState = keyof typeof REINFORCE_STATES
+const StateSchema = z.enum(Object.keys(REINFORCE_STATES) as [ReinforceState, ...ReinforceState[]])
+
+/** In the order in which they run. */
+export const REINFORCE_STAGES = {
+  scripts: { zh: 'JS 保护', en: 'JS protection' },
+  read: { zh: '解包与解析', en: 'Unpack and read' },
+  code: { zh: '代码', en: 'Code' },
+  resources: { zh: '清单与资源', en: 'Manifest and resources' },
+  libraries: { zh: '原生库', en: 'Native libraries' },
+  write: { zh: '写出与对齐', en: 'Write and align' },
+  sign: { zh: '签名与核对', en: 'Sign and verify' },
+  check: { zh: '复检', en: 'Scan again' },
+} as const
+export type ReinforceStage = keyof typeof REINFORCE_STAGES
+export const ReinforceStageSchema = z.enum(Object.keys(REINFORCE_STAGES) as [ReinforceStage, ...ReinforceStage[]])
+
+/** What became of an option: `partial` where a part of it is missing in this version, `not_built` where all of it is. */
+export const OPTION_STATES = {
+  applied: { zh: '生效', en: 'Applied' },
+  partial: { zh: '部分', en: 'Partial' },
+  skipped: { zh: '跳过', en: 'Skipped' },
+  not_built: { zh: '尚未提供', en: 'Not in this version' },
+} as const
+export type OptionState = keyof typeof OPTION_STATES
+const OptionStateSchema = z.enum(Object.keys(OPTION_STATES) as [OptionState, ...OptionState[]])
+
+/** What is checked of every result before it is kept. */
+export const REINFORCE_CHECKS = {
+  signature: {
+    zh: '签名可被校验，证书与签名文件一致',
+    en: 'The signature verifies, with the certificate of the signature file',
+  },
+  structure: { zh: 'ZIP 结构、对齐', en: 'ZIP structure and alignment' },
+  manifest: { zh: '清单可解析，包名与版本不变', en: 'The manifest reads, with the same package name and version' },
+  permissions: { zh: '没有新增的权限', en: 'No new permission' },
+  components: { zh: '没有新增的导出组件', en: 'No new exported component' },
+  dex: { zh: 'DEX 文件可解析，原有的类都在', en: 'Dex files read, and every class is still there' },
+} as const
+export type ReinforceCheck = keyof typeof REINFORCE_CHECKS
+export const ReinforceCheckSchema = z.enum(Object.keys(REINFORCE_CHECKS) as [ReinforceCheck, ...ReinforceCheck[]])
+
+const id = z.uuid()
+const ids = z.array(id).min(1).max(200)
+const appid = z.string().regex(/^\d{1,9}$/)
+const scheme = z.enum(SIGNATURE_SCHEMES)
+const OptionSchema = z.enum(REINFORCE_OPTION_KEYS as [ReinforceOption, ...ReinforceOption[]])
+
+const TaskSchema = z.object({
+  id: z.string(),
+  /** '' where the package belongs to no application. */
+  appid: z.string(),
+  app_name: z.string(),
+  /** The package that is reinforced; null where it was deleted meanwhile. */
+  file: z.number().nullable(),
+  name: z.string(),
+  package_id: z.string(),
+  version: z.string(),
+  state: StateSchema,
+  stage: ReinforceStageSchema.nullable(),
+  /** 0 to 1 over all stages. */
+  progress: z.number(),
+  /** Why it failed, in the language of the request. */
+  note: z.string(),
+  policy_id: z.string().nullable(),
+  policy: z.string(),
+  policy_rev: z.number(),
+  /** Options that are on. */
+  chosen: z.number(),
+  /** Name of the signature file, '' where the result is not signed. */
+  signature: z.string(),
+  size_before: z.number(),
+  size_after: z.number().nullable(),
+  /** Options by what became of them; null before the end. */
+  results: z.record(OptionStateSchema, z.number()).nullable(),
+  /** The application file that the result became; null where that was deleted, or before the end. */
+  result_file: z.number().nullable(),
+  operator: z.string(),
+  created_at: z.number(),
+  started_at: z.number().nullable(),
+  ended_at: z.number().nullable(),
+})
+export type ReinforceTask = z.infer<typeof TaskSchema>
+
+const LineSchema = z.object({
+  outcome: z.enum(['applied', 'skipped', 'absent']),
+  /** Entry of the package, and class, component or attribute in it; '' for all of it. */
+  file: z.string(),
+  place: z.string(),
+  text: z.string(),
+  count: z.number(),
+})
+const OptionResultSchema = z.object({
+  option: OptionSchema,
+  state: OptionStateSchema,
+  /** Calls, texts, classes or files, as the lines say. */
+  applied: z.number(),
+  skipped: z.number(),
+  /** Sums over files and places, by what was done or why not. */
+  sums: z.array(
+    z.object({
+      outcome: z.enum(['applied', 'skipped', 'absent']),
+      text: z.string(),
+      count: z.number(),
+      places: z.number(),
+    }),
+  ),
+})
+export type OptionResult = z.infer<typeof OptionResultSchema>
+
+/** Figures of a package; counts of dex items as its headers and tables say. */
+export const FiguresSchema = z.object({
+  size: z.number(),
+  dex_files: z.number(),
+  dex_bytes: z.number(),
+  classes: z.number(),
+  methods: z.number(),
+  /** Texts that are readable in dex files. */
+  strings: z.number(),
+  exported: z.number(),
+  library_bytes: z.number(),
+  /** Bits a byte over all dex files, 0 to 8; null without one. */
+  entropy: z.number().nullable(),
+})
+export type PackageFigures = z.infer<typeof FiguresSchema>
+
+/** One method before and after, as instructions; cut where it is very long. */
+export const ShownMethodSchema = z.object({
+  method: z.string().max(500),
+  before: z.array(z.string().max(500)).max(200),
+  after: z.array(z.string().max(500)).max(200),
+})
+export type ShownMethod = z.infer<typeof ShownMethodSchema>
+
+const RescanSchema = z.object({
+  score_before: z.number(),
+  score_after: z.number(),
+  closed: z.number(),
+  unchanged: z.number(),
+  added: z.number(),
+  /** Items with a finding that is closed or new, those first; then those that stay. */
+  items: z.array(
+    z.object({
+      id: z.string(),
+      name: TextSchema,
+      level: FindingLevelSchema,
+      closed: z.number(),
+      added: z.number(),
+      unchanged: z.number(),
+    }),
+  ),
+})
+export type ReinforceRescan = z.infer<typeof RescanSchema>
+
+const ReportSchema = z.object({
+  options: z.array(OptionResultSchema),
+  before: FiguresSchema,
+  after: FiguresSchema,
+  checks: z.array(z.object({ check: ReinforceCheckSchema, passed: z.boolean(), detail: z.string() })),
+  /** null where it was not signed. */
+  signed: z.object({ schemes: z.array(z.string()), subject: z.string(), sha256: z.string() }).nullable(),
+  methods: z.array(ShownMethodSchema),
+  /** null where the scan failed, with the reason in `rescan_note`. */
+  rescan: RescanSchema.nullable(),
+  rescan_note: z.string(),
+  /** SHA-256 of the result. */
+  sha256: z.string(),
+  notes: z.array(z.string()),
+})
+export type ReinforceReport = z.infer<typeof ReportSchema>
+
+export const reinforceTasks = endpoint({
+  method: 'GET',
+  path: '/api/reinforce/tasks/',
+  summary: 'Reinforcement records that the caller may see, newest first, with the number of each state',
+  access: ['harden.view', 'asset.harden'],
+  query: z.object({
+    search: z.string().trim().max(100).default(''),
+    state: StateSchema.or(z.literal('')).default(''),
+    appid: appid.or(z.literal('')).default(''),
+    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    limit: z.coerce.number().int().min(1).max(200).default(20),
+  }),
+  response: z.object({
+    data: z.array(TaskSchema),
+    total: z.number(),
+    states: z.partialRecord(StateSchema, z.number()),
+  }),
+})
+
+export const createReinforceTasks = endpoint({
+  method: 'POST',
+  path: '/api/reinforce/tasks/create/',
+  summary: 'Reinforce application files with a policy, one task a file',
+  access: ['asset.harden'],
+  body: z.object({ files: z.array(z.int().positive()).min(1).max(10), policy: id }),
+  response: z.object({ data: z.array(TaskSchema) }),
+  errors: [
+    'data.missing',
+    'task.exists',
+    'reinforce.kind',
+    'reinforce.packed',
+    'reinforce.required',
+    'quota.reached',
+    'licence.module',
+  ],
+})
+
+export const redoReinforceTask = endpoint({
+  method: 'POST',
+  path: '/api/reinforce/tasks/redo/',
+  summary: 'Re-reinforce the package of an ended task, with its policy as it is now',
+  access: ['harden.redo'],
+  body: z.object({ id }),
+  response: z.object({ data: TaskSchema }),
+  errors: ['data.missing', 'task.exists', 'reinforce.required', 'quota.reached', 'licence.module'],
+})
+
+export const cancelReinforceTasks = endpoint({
+  method: 'POST',
+  path: '/api/reinforce/tasks/cancel/',
+  summary: 'Cancel tasks that wait or run; of the result nothing is kept',
+  access: ['asset.harden'],
+  body: z.object({ ids }),
+  response: z.object({ stopped: z.number() }),
+  errors: ['data.missing'],
+})
+
+export const deleteReinforceTasks = endpoint({
+  method: 'POST',
+  path: '/api/reinforce/tasks/delete/',
+  summary: 'Delete reinforcement records; packages that became application files stay',
+  access: ['harden.delete'],
+  body: z.object({ ids }),
+  response: z.object({ deleted: z.number() }),
+  errors: ['data.missing'],
+})
+
+export const reinforceTask = endpoint({
+  method: 'GET',
+  path: '/api/reinforce/tasks/detail/',
+  summary: 'One task: its record, what is done so far, and its report once it has succeeded',
+  access: ['harden.view'],
+  query: z.object({ id }),
+  response: z.object({
+    data: TaskSchema,
+    options: ReinforceOptionsSchema,
+    schemes: z.array(scheme),
+    /** Epoch ms at which each stage began, and steps of its work: dex files, libraries. */
+    stages: z.array(
+      z.object({
+        stage: ReinforceStageSchema,
+        began_at: z.number(),
+        done: z.number(),
+        total: z.number(),
+        current: z.string(),
+      }),
+    ),
+    report: ReportSchema.nullable(),
+  }),
+  errors: ['data.missing'],
+})
+
+/** Of one answer: packages may have a line for each of their classes. */
+export const MOST_LINES = 200
+
+export const reinforceLines = endpoint({
+  method: 'GET',
+  path: '/api/reinforce/tasks/lines/',
+  summary: 'What an option did and skipped, by file and class',
+  access: ['harden.view'],
+  query: z.object({
+    id,
+    option: OptionSchema,
+    search: z.string().trim().max(200).default(''),
+    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    limit: z.coerce.number().int().min(1).max(MOST_LINES).default(50),
+  }),
+  response: z.object({ data: z.array(LineSchema), total: z.number() }),
+  errors: ['data.missing'],
+})
+
+export const exportReinforceLines = endpoint({
+  method: 'GET',
+  path: '/api/reinforce/tasks/lines/export/',
+  summary: 'Everything that was done and skipped, as CSV',
+  access: ['harden.view'],
+  navigation: true,
+  bare: true,
+  query: z.object({ id }),
+  response: z.unknown(),
+  errors: ['data.missing'],
+})
+
+export const downloadReinforced = endpoint({
+  method: 'GET',
+  path: '/api/reinforce/tasks/download/',
+  summary: 'The reinforced package',
+  access: ['harden.download'],
+  navigation: true,
+  bare: true,
+  query: z.object({ id }),
+  response: z.unknown(),
+  errors: ['data.missing'],
+})
