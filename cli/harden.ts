@@ -5,14 +5,15 @@ import { REINFORCE_OPTIONS, type ReinforceOption } from '#domain/reinforce-optio
 import {
   chosenOptions,
   missingSettings,
-  type ReinforceOptions,
   type ReinforcePolicyFile,
   ReinforcePolicyFileSchema,
 } from '#domain/reinforce-policy.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
-import { type HardenRequest, hardenApk } from '#engines/harden/harden-apk.ts'
-import { HARDEN_OPTIONS, type HardenLine } from '#engines/harden/hardening.ts'
+import { hardenApk } from '#engines/harden/harden-apk.ts'
+import { hardenText } from '#engines/harden/harden-texts.ts'
+import type { HardenLine } from '#engines/harden/hardening.ts'
 import { readKeepRules } from '#engines/harden/keep-rules.ts'
+import { type OptionResult, optionResults, sumLines } from '#engines/harden/option-results.ts'
 import { packageKind } from '#engines/package/read-package.ts'
 import { judgeSigned } from '#engines/signing/judge-signed.ts'
 import { manifestVersions } from '#engines/signing/manifest-versions.ts'
@@ -20,6 +21,7 @@ import { type SigningScheme, signApk } from '#engines/signing/sign-apk.ts'
 import { ownCertificate, type SigningKey } from '#engines/signing/signing-key.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import type { ZipArchive } from '#engines/zip/zip-facts.ts'
+import { hardenRequest } from '#server/modules/reinforce-tasks/harden-request.ts'
 import { readWhole } from './open-file.ts'
 import { OutputFile, refuseReplacing } from './output-file.ts'
 import { printFailure } from './print-failure.ts'
@@ -63,23 +65,13 @@ interface Asked {
   readonly format: 'text' | 'json'
 }
 
-/** What became of one option of the policy. */
-interface OptionResult {
-  readonly option: ReinforceOption
-  /** `applied`: at something; `skipped`: at nothing, with the reasons; `not-built`: this version does not have it. */
-  readonly state: 'applied' | 'skipped' | 'not-built'
-  readonly applied: number
-  readonly skipped: number
-  readonly lines: readonly Omit<HardenLine, 'option'>[]
-}
-
 interface Report {
   readonly out: string
   readonly bytes: { readonly before: number; readonly after: number }
   readonly policy: string
   /** Null without a key: Android installs the package only when it is signed. */
   readonly signed: { readonly schemes: readonly string[]; readonly subject: string; readonly sha256: string } | null
-  readonly options: readonly OptionResult[]
+  readonly options: readonly OptionResult<ReinforceOption>[]
   readonly notes: readonly string[]
 }
 
@@ -102,8 +94,8 @@ export async function hardenCommand(
         ? undefined
         : readSigningKey({ file: asked.key, alias: asked.alias, passwords: keyPasswords(env) })
     const report = await hardenFile(asked, signer, now, createdBy)
-    print(asked.format === 'json' ? JSON.stringify(report, null, 2) : textOf(report))
-    return report.options.some(({ state }) => state !== 'applied') ? 1 : 0
+    print(asked.format === 'json' ? JSON.stringify(report, replaceTexts, 2) : textOf(report))
+    return report.options.some(({ state }) => state === 'skipped' || state === 'not_built') ? 1 : 0
   } catch (error) {
     return printFailure(error, HARDEN_USAGE, print)
   }
@@ -184,7 +176,7 @@ async function hardenFile(
   const keep = readKeepRules(policy.keep_rules)
   const { options } = policy
   const hardened = await hardenApk(bytes, input, {
-    ...requestOf(options),
+    ...hardenRequest(options),
     ...(options.js_protection.on && {
       protectScript: await protectScriptsOf(bytes, options.js_protection.strength, seed),
     }),
@@ -197,24 +189,11 @@ async function hardenFile(
     bytes: { before: bytes.length, after: size },
     policy: policy.name,
     signed: signer ? signedBy(signer) : null,
-    options: chosenOptions(options).map((option) => resultOf(option, hardened.lines)),
+    options: optionResults(chosenOptions(options), hardened.lines),
     notes: [
       ...keep.unread.map((line) => `line ${line} of the keep rules is not understood and has no effect`),
       ...(signer ? [] : ['the package is not signed: no --key was given']),
     ],
-  }
-}
-
-function requestOf(options: ReinforceOptions): Omit<HardenRequest, 'keep' | 'seed'> {
-  return {
-    ...(options.third_party_so_ban.on && { thirdPartySoBan: options.third_party_so_ban.patterns }),
-    soProtection: options.so_protection.on,
-    logLevels: options.log_removal.on ? options.log_removal.levels : [],
-    antiDecompile: options.anti_decompile.on,
-    zipCheck: options.zip_check.on,
-    manifest: options.manifest_protection.on,
-    antiHijack: options.anti_hijack.on,
-    ...(options.screenshot_prevention.on && { screens: options.screenshot_prevention.patterns }),
   }
 }
 
@@ -244,19 +223,12 @@ function signedBy({ key }: Signer): NonNullable<Report['signed']> {
   return { schemes: [...SCHEMES], subject, sha256: fingerprints.sha256 }
 }
 
-function resultOf(option: ReinforceOption, all: readonly HardenLine[]): OptionResult {
-  const lines = all.filter((line) => line.option === option).map(({ option: _, ...line }) => line)
-  const count = (outcome: HardenLine['outcome']) =>
-    lines.filter((line) => line.outcome === outcome).reduce((sum, line) => sum + line.count, 0)
-  const isBuilt = (HARDEN_OPTIONS as readonly string[]).includes(option)
-  return {
-    option,
-    state: !isBuilt ? 'not-built' : count('applied') ? 'applied' : 'skipped',
-    applied: count('applied'),
-    skipped: count('skipped'),
-    lines:
-      lines.length || !isBuilt ? lines : [{ outcome: 'skipped', file: '', place: '', text: 'nothing to do', count: 0 }],
-  }
+/** Lines as the report prints them: the text with its detail, without the option that they are listed under. */
+function replaceTexts(key: string, value: unknown): unknown {
+  if (key !== 'lines') return value
+  return (value as HardenLine[]).map(({ outcome, file, place, text, detail, count }) => ({
+    ...{ outcome, file, place, text: hardenText({ text, detail }, 'en'), count },
+  }))
 }
 
 function textOf({ out, bytes, policy, signed, options, notes }: Report): string {
@@ -277,20 +249,16 @@ function textOf({ out, bytes, policy, signed, options, notes }: Report): string 
 }
 
 /** A line for each thing that was done or not, with sums over classes and files. */
-function optionText({ option, state, lines }: OptionResult): [string, string][] {
+function optionText({ option, state, lines }: OptionResult<ReinforceOption>): [string, string][] {
   const name = REINFORCE_OPTIONS[option].en
-  if (state === 'not-built') return [['skipped', `${name}: this version does not have it`]]
-  const sums = new Map<string, { count: number; places: number }>()
-  for (const { outcome, text, count } of lines) {
-    const key = outcome === 'absent' ? `not built: ${text}` : `${outcome}: ${text}`
-    const sum = sums.get(key) ?? { count: 0, places: 0 }
-    sums.set(key, { count: sum.count + count, places: sum.places + 1 })
-  }
-  const shown = [...sums].slice(0, MOST_LINES).map(([text, { count, places }]): [string, string] => {
-    const number =
-      text.startsWith('not built') || count === 0 ? '' : `: ${count}${places > 1 ? ` at ${places} places` : ''}`
-    return ['', `  ${printable(text)}${number}`]
+  if (state === 'not_built') return [['skipped', `${name}: this version does not have it`]]
+  const sums = sumLines(lines)
+  const shown = sums.slice(0, MOST_LINES).map((sum): [string, string] => {
+    const what = `${sum.outcome === 'absent' ? 'not built' : sum.outcome}: ${hardenText(sum, 'en')}`
+    const places = sum.places > 1 ? ` at ${sum.places} places` : ''
+    const number = sum.outcome === 'absent' || sum.count === 0 ? '' : `: ${sum.count}${places}`
+    return ['', `  ${printable(what)}${number}`]
   })
-  const more = sums.size > MOST_LINES ? [['', `  and ${sums.size - MOST_LINES} more`] as [string, string]] : []
+  const more = sums.length > MOST_LINES ? [['', `  and ${sums.length - MOST_LINES} more`] as [string, string]] : []
   return [[state, name], ...shown, ...more]
 }

@@ -1,7 +1,6 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { MOST_KEY_BYTES, openKeyStore } from '#engines/keystore/open-key-store.ts'
-import type { SignatureHash, SigningKey } from '#engines/signing/signing-key.ts'
-import type { Certificate } from '#engines/x509/certificate.ts'
+import { openSigningKey } from '#engines/signing/open-signing-key.ts'
+import type { SigningKey } from '#engines/signing/signing-key.ts'
 import { readWhole } from './open-file.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -34,11 +33,5 @@ export function readSigningKey({ file, alias, certificates, passwords }: KeyFile
     ...(alias !== undefined && { alias }),
     ...(certificates !== undefined && { certificates: readWhole(certificates, MOST_KEY_BYTES) }),
   })
-  const key = createPrivateKey({ key: Buffer.from(entry.pkcs8), format: 'der', type: 'pkcs8' })
-  return { key: signingKey(key, entry.certificates), alias: entry.alias }
-}
-
-/** PKCS#1 v1.5 for RSA, DER for EC and DSA: what node:crypto does without being asked. */
-export function signingKey(key: KeyObject, certificates: readonly Certificate[]): SigningKey {
-  return { certificates, sign: (hash: SignatureHash, bytes: Uint8Array) => sign(hash, bytes, key) }
+  return { key: openSigningKey(entry), alias: entry.alias }
 }

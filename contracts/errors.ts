@@ -195,6 +195,8 @@ export const ERRORS = {
   'reinforce.kind': { code: 503106, status: 422, zh: '只能加固 APK：{detail}', en: 'Only an APK can be reinforced: {detail}' },
   'reinforce.packed': { code: 503107, status: 409, zh: '{detail} 已经加固，请上传原包', en: '{detail} is already reinforced, upload the original' },
   'reinforce.failed': { code: 503108, status: 500, zh: '您的应用加固失败！{detail}', en: 'Your app reinforcement failed! {detail}' },
+  'reinforce.signature_gone': { code: 503109, status: 409, zh: '签名文件“{detail}”已被删除，请在策略中另选', en: 'The signature file {detail} was deleted: choose another one in the policy' },
+  'reinforce.signature_hidden': { code: 503110, status: 403, zh: '您不能使用这份策略的签名文件，请另选策略或签名文件', en: 'You may not use the signature file of this policy: choose another one' },
   'signature.none': { code: 503111, status: 422, zh: '请先选择签名文件', en: 'Choose a signature file first' },
   'signature.format': { code: 503112, status: 422, zh: '不是签名文件：需要 JKS、JCEKS、PKCS#12、BKS 或带证书的 PEM', en: 'Not a signature file: JKS, JCEKS, PKCS#12, BKS, or PEM with its certificate is needed' },
   'signature.store_password': { code: 503113, status: 422, zh: '文件口令不对{left}', en: 'The password of the file is wrong{left}' },

@@ -185,6 +185,16 @@ const ReportSchema = z.object({
 })
 export type ReinforceReport = z.infer<typeof ReportSchema>
 
+const TaskStageSchema = z.object({
+  stage: ReinforceStageSchema,
+  began_at: z.number(),
+  done: z.number(),
+  total: z.number(),
+  /** Entry that is worked on. */
+  current: z.string(),
+})
+export type ReinforceTaskStage = z.infer<typeof TaskStageSchema>
+
 export const reinforceTasks = endpoint({
   method: 'GET',
   path: '/api/reinforce/tasks/',
@@ -217,6 +227,8 @@ export const createReinforceTasks = endpoint({
     'reinforce.kind',
     'reinforce.packed',
     'reinforce.required',
+    'reinforce.signature_hidden',
+    'asset.too_large',
     'quota.reached',
     'licence.module',
   ],
@@ -229,7 +241,17 @@ export const redoReinforceTask = endpoint({
   access: ['harden.redo'],
   body: z.object({ id }),
   response: z.object({ data: TaskSchema }),
-  errors: ['data.missing', 'task.exists', 'reinforce.required', 'quota.reached', 'licence.module'],
+  errors: [
+    'data.missing',
+    'task.exists',
+    'reinforce.kind',
+    'reinforce.packed',
+    'reinforce.required',
+    'reinforce.signature_hidden',
+    'asset.too_large',
+    'quota.reached',
+    'licence.module',
+  ],
 })
 
 export const cancelReinforceTasks = endpoint({
@@ -263,15 +285,7 @@ export const reinforceTask = endpoint({
     options: ReinforceOptionsSchema,
     schemes: z.array(scheme),
     /** Epoch ms at which each stage began, and steps of its work: dex files, libraries. */
-    stages: z.array(
-      z.object({
-        stage: ReinforceStageSchema,
-        began_at: z.number(),
-        done: z.number(),
-        total: z.number(),
-        current: z.string(),
-      }),
-    ),
+    stages: z.array(TaskStageSchema),
     report: ReportSchema.nullable(),
   }),
   errors: ['data.missing'],

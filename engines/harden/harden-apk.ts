@@ -52,13 +52,18 @@ export interface HardenRequest {
   /** Patterns of class names of activities. */
   readonly screens?: readonly string[]
   /** Protects a script; throws ScriptRefused where it cannot. */
-  readonly protectScript?: (bytes: Uint8Array, path: string) => Promise<ProtectedScript>
+  readonly protectScript?: (bytes: Uint8Array, path: string) => ProtectedScript | Promise<ProtectedScript>
   readonly keep: KeepRules
   /** Random bytes of this build; equal ones give equal output. */
   readonly seed: Uint8Array
+  /** Called before each step: of `total` steps of the stage `done` are done, and `current`, an entry, comes next. */
+  readonly onStep?: (stage: HardenStage, done: number, total: number, current: string) => void
   /** Asked between two steps; with an answer the work ends there (FormatError `time`). */
   readonly isLate?: () => boolean
 }
+
+/** In this order. */
+export type HardenStage = 'read' | 'code' | 'resources' | 'libraries' | 'write'
 
 export interface HardenedApk {
   /** The package without signature, in pieces that follow each other. */
@@ -73,6 +78,7 @@ export interface HardenedApk {
  * `signing` (`archive`: what no device takes), and of the formats of the parts that are read.
  */
 export async function hardenApk(bytes: Uint8Array, name: string, request: HardenRequest): Promise<HardenedApk> {
+  request.onStep?.('read', 0, 1, '')
   const source = readPackage(bytes, name)
   if (!isApk(source)) throw refusal('kind', `an APK is wanted; ${source.kind} is not reinforced by this version`)
   const { zip } = source.archives[0]!
@@ -106,6 +112,7 @@ class Hardening {
     const { request, source, zip } = this
     if (source.facts.split) throw refusal('split', 'a split of an application is not reinforced alone')
     this.code()
+    this.step('resources', 0, 1, MANIFEST)
     if (request.manifest || request.antiHijack) {
       const options = { protect: request.manifest === true, hijack: request.antiHijack === true }
       const changed = protectManifest(this.bytesOf(MANIFEST), source.facts, options, this.log)
@@ -146,8 +153,9 @@ class Hardening {
       isStored: (descriptor) => mayBeStored(program, descriptor),
     }
     const names = source.facts.dexEntries
-    for (const file of [...names.slice(1), ...names.slice(0, 1)]) {
-      this.checkTime()
+    const order = [...names.slice(1), ...names.slice(0, 1)]
+    for (const [done, file] of order.entries()) {
+      this.step('code', done, order.length, file)
       const [model, ...more] = readDexModels(this.bytesOf(file))
       if (!model || more.length) throw refusal('container', `${file} holds several dex files, which is not supported`)
       const classes = model.classes.filter(({ type }) => mayChange(model.descriptor(type)))
@@ -230,20 +238,33 @@ class Hardening {
     for (const result of results)
       if (result.outcome === 'protected') {
         this.contents.set(result.path, Buffer.from(result.script.code))
-        log.applied('js_protection', result.path, '', `protected, strength ${result.script.strength}`)
-      } else if (result.outcome === 'left') log.skipped('js_protection', result.path, '', `no script: ${result.format}`)
-      else log.skipped('js_protection', result.path, '', `${result.refusal.key}: ${result.refusal.message}`)
+        log.applied('js_protection', result.path, '', 'protected, strength {detail}', 1, result.script.strength)
+      } else if (result.outcome === 'left')
+        log.skipped('js_protection', result.path, '', 'no script: {detail}', 1, result.format)
+      else {
+        const { key, message } = result.refusal
+        log.skipped(
+          'js_protection',
+          result.path,
+          '',
+          'the script keeps its original: {detail}',
+          1,
+          `${key}: ${message}`,
+        )
+      }
   }
 
   private libraries(): void {
     const { thirdPartySoBan: ban, soProtection: trim = false } = this.request
     if (!ban && !trim) return
+    const { nativeLibraries } = this.source.facts
+    let done = 0
     const read = (entry: string) => {
-      this.checkTime()
+      this.step('libraries', done++, nativeLibraries.length, entry)
       return this.bytesOf(entry)
     }
     const options = { ...(ban && { ban }), trim }
-    const trimmed = trimLibraries(this.source.facts.nativeLibraries, read, options, this.log)
+    const trimmed = trimLibraries(nativeLibraries, read, options, this.log)
     for (const [entry, content] of trimmed) this.contents.set(entry, content)
   }
 
@@ -252,10 +273,10 @@ class Hardening {
     const writer = new ZipWriter((piece) => pieces.push(piece), { zip64: false })
     const { contents, resources, zip, log, request } = this
     const order = [...zip.entries].sort((a, b) => a.localOffset - b.localOffset || a.index - b.index)
-    for (const entry of order) {
+    for (const [done, entry] of order.entries()) {
       // Of a signature that does not hold any more nothing is left.
       if (isSigningEntry(entry.name)) continue
-      this.checkTime()
+      this.step('write', done, order.length, entry.name)
       const to = resources?.names.get(entry.name)
       const content = contents.get(entry.name) ?? (to === undefined ? undefined : this.contentOf(entry))
       if (content) writer.add(to ?? entry.name, content, optionsOf(zip, entry))
@@ -278,6 +299,11 @@ class Hardening {
 
   private contentOf(entry: ZipEntry): Uint8Array {
     return entryBytes(this.zip, entry)
+  }
+
+  private step(stage: HardenStage, done: number, total: number, current: string): void {
+    this.checkTime()
+    this.request.onStep?.(stage, done, total, current)
   }
 
   private checkTime(): void {

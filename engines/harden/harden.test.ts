@@ -17,6 +17,7 @@ import { writeDexFiles } from '../dex-edit/write-dex.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import { readZip } from '../zip/read-zip.ts'
 import { type HardenRequest, hardenApk } from './harden-apk.ts'
+import { hardenText } from './harden-texts.ts'
 import { readKeepRules } from './keep-rules.ts'
 import { chosenBy } from './name-pattern.ts'
 import { SeededRandom } from './seeded-random.ts'
@@ -42,7 +43,8 @@ async function harden(made: MadePackage | Uint8Array, request: Partial<HardenReq
     .filter(({ name }) => name.endsWith('.dex'))
     .flatMap((entry) => readDexModels(entryBytes(zip, entry)))
   const texts = lines.map(
-    ({ option, outcome, file, place, text, count }) => `${outcome} ${option} ${place || file}: ${text}: ${count}`,
+    ({ option, outcome, file, place, text, detail, count }) =>
+      `${outcome} ${option} ${place || file}: ${hardenText({ text, detail }, 'en')}: ${count}`,
   )
   return { bytes, models, lines: texts }
 }

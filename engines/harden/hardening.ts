@@ -1,3 +1,5 @@
+import type { HardenText } from './harden-texts.ts'
+
 /** Options of a reinforcement policy that this engine performs, wholly or in part. */
 export const HARDEN_OPTIONS = [
   'so_protection',
@@ -22,7 +24,9 @@ export interface HardenLine {
   /** Class, activity, component or attribute; '' for the whole file. */
   readonly place: string
   /** What was done, or the reason why it was not. */
-  readonly text: string
+  readonly text: HardenText
+  /** Replaces `{detail}` in it. */
+  readonly detail: string
   readonly count: number
 }
 
@@ -30,15 +34,15 @@ export interface HardenLine {
 export class HardenLog {
   readonly lines: HardenLine[] = []
 
-  applied(option: HardenOption, file: string, place: string, text: string, count = 1): void {
-    if (count > 0) this.lines.push({ option, outcome: 'applied', file, place, text, count })
+  applied(option: HardenOption, file: string, place: string, text: HardenText, count = 1, detail = ''): void {
+    if (count > 0) this.lines.push({ option, outcome: 'applied', file, place, text, detail, count })
   }
 
-  skipped(option: HardenOption, file: string, place: string, text: string, count = 1): void {
-    if (count > 0) this.lines.push({ option, outcome: 'skipped', file, place, text, count })
+  skipped(option: HardenOption, file: string, place: string, text: HardenText, count = 1, detail = ''): void {
+    if (count > 0) this.lines.push({ option, outcome: 'skipped', file, place, text, detail, count })
   }
 
-  absent(option: HardenOption, text: string): void {
-    this.lines.push({ option, outcome: 'absent', file: '', place: '', text, count: 1 })
+  absent(option: HardenOption, text: HardenText): void {
+    this.lines.push({ option, outcome: 'absent', file: '', place: '', text, detail: '', count: 1 })
   }
 }

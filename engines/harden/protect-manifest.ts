@@ -2,6 +2,7 @@ import type { ApkFacts } from '../apk/apk-facts.ts'
 import { AxmlEditor, type EditableElement, type NewAttribute } from '../axml/axml-editor.ts'
 import { VALUE } from '../axml/typed-value.ts'
 import { FormatError } from '../bytes/format-error.ts'
+import type { HardenText } from './harden-texts.ts'
 import type { HardenLog } from './hardening.ts'
 
 const FILE = 'AndroidManifest.xml'
@@ -28,7 +29,7 @@ export function protectManifest(
 }
 
 function protect(editor: AxmlEditor, application: EditableElement, facts: ApkFacts, log: HardenLog): void {
-  const off = (name: string, isOff: boolean, text = 'set to false') => {
+  const off = (name: string, isOff: boolean, text: HardenText = 'set to false') => {
     if (isOff) return
     editor.setAttribute(application, { name, value: false } as NewAttribute)
     log.applied('manifest_protection', FILE, `application ${name}`, text)
@@ -52,7 +53,14 @@ function protect(editor: AxmlEditor, application: EditableElement, facts: ApkFac
     log.applied('manifest_protection', FILE, 'application testOnly', 'removed')
   for (const { kind, name, exported, permission, intentFilters } of facts.components)
     if (exported && permission === null && !intentFilters.length && kind !== 'activity-alias')
-      log.skipped('manifest_protection', FILE, name, `${kind} is exported without filter or permission: decide by hand`)
+      log.skipped(
+        'manifest_protection',
+        FILE,
+        name,
+        '{detail} is exported without filter or permission: decide by hand',
+        1,
+        kind,
+      )
 }
 
 /** Activities of other packages cannot join the tasks of this one. */

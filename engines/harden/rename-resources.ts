@@ -44,7 +44,7 @@ export function renameResources(zip: ZipArchive, random: SeededRandom, log: Hard
     return { table: bytes, names: renamed }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
-    log.skipped('anti_decompile', TABLE, '', `the resource table cannot be written again: ${error.message}`)
+    log.skipped('anti_decompile', TABLE, '', 'the resource table cannot be written again: {detail}', 1, error.message)
     return undefined
   }
 }

@@ -3,6 +3,7 @@ import { instruction } from '../dex-edit/code-body.ts'
 import type { ClassDefinition, DexModel } from '../dex-edit/dex-model.ts'
 import { editCode } from '../dex-edit/edit-code.ts'
 import { classNameOf, type EditedDex } from './edited-dex.ts'
+import type { HardenText } from './harden-texts.ts'
 import type { HardenLog } from './hardening.ts'
 import { helperClass } from './text-decoder.ts'
 
@@ -41,8 +42,8 @@ export function screensToSecure(
 ): ReadonlySet<string> {
   const chosen = new Set<string>()
   for (const descriptor of activities) {
-    const skip = (reason: string, file = 'AndroidManifest.xml') =>
-      log.skipped('screenshot_prevention', file, classNameOf(descriptor), reason)
+    const skip = (reason: HardenText, file = 'AndroidManifest.xml', detail = '') =>
+      log.skipped('screenshot_prevention', file, classNameOf(descriptor), reason, 1, detail)
     const found = program.classOf(descriptor)
     if (!found) skip('the package has no such class')
     else if (!mayChange(descriptor)) skip('a class of a known library, or kept by a rule', found.entry)
@@ -50,7 +51,7 @@ export function screensToSecure(
       const final = finalAncestor(program, descriptor)
       if (!final) chosen.add(descriptor)
       else if (mayChange(final)) chosen.add(final)
-      else skip(`inherits a final onCreate of ${classNameOf(final)}`, found.entry)
+      else skip('inherits a final onCreate of {detail}', found.entry, classNameOf(final))
     }
   }
   return chosen

@@ -31,7 +31,9 @@ export function trimLibraries(
         'third_party_so_ban',
         entry,
         '',
-        owner === undefined ? 'stays: named by the policy' : `stays: ${owner}`,
+        owner === undefined ? 'stays: named by the policy' : 'stays: {detail}',
+        1,
+        owner ?? '',
       )
       continue
     }
@@ -50,7 +52,7 @@ export function trimLibraries(
       } else log.skipped('so_protection', entry, '', 'has no symbols or debug information')
     } catch (error) {
       if (!(error instanceof FormatError)) throw error
-      log.skipped('so_protection', entry, '', `cannot be trimmed: ${error.message}`)
+      log.skipped('so_protection', entry, '', 'cannot be trimmed: {detail}', 1, error.message)
     }
   }
   if (ban && !banned)

@@ -51,6 +51,7 @@ import { policiesModule } from '../modules/policies/policies-module.ts'
 import { protectionModule } from '../modules/policies/protection-module.ts'
 import { reinforcePoliciesModule } from '../modules/reinforce-policies/reinforce-policies-module.ts'
 import { reinforceSignaturesModule } from '../modules/reinforce-signatures/reinforce-signatures-module.ts'
+import { reinforceTasksModule } from '../modules/reinforce-tasks/reinforce-tasks-module.ts'
 import { reportTemplateModule } from '../modules/reports/report-template-module.ts'
 import { reportsModule } from '../modules/reports/reports-module.ts'
 import { schedulesModule } from '../modules/reports/schedules-module.ts'
@@ -136,6 +137,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   protectionModule,
   reinforcePoliciesModule,
   reinforceSignaturesModule,
+  reinforceTasksModule,
   strategiesModule,
   tasksModule,
   resultModule,

@@ -34,6 +34,7 @@ import { printIsolation } from '../modules/monitoring/package-prints.ts'
 import { sendDigests } from '../modules/notifications/send-digests.ts'
 import { stopBadRollOuts } from '../modules/policies/stop-roll-out.ts'
 import { lookAfterSignatures } from '../modules/reinforce-signatures/look-after-signatures.ts'
+import { type ReinforceDeps, runReinforcement } from '../modules/reinforce-tasks/reinforce-job.ts'
 import { runReport } from '../modules/reports/report-job.ts'
 import { runSchedules } from '../modules/reports/run-schedules.ts'
 import { sendReportMails } from '../modules/reports/send-report-mails.ts'
@@ -57,6 +58,7 @@ import {
   measureQueue,
   monitorQueue,
   phoneQueue,
+  reinforceQueue,
   scriptQueue,
 } from './work-queues.ts'
 
@@ -126,6 +128,11 @@ async function freeBytesOf(folder: string): Promise<number> {
 }
 
 const secret = await openSecrets({ meta, keyFolder: config.paths.keys, now, kek: process.env['APPWARDEN_KEK'] })
+const reinforceDeps: ReinforceDeps = {
+  ...{ meta, files, secret, now, dataFolder: config.dataFolder },
+  ...{ scriptIsolation: scriptDeps.isolation, scanIsolation: detectDeps.isolation },
+  createdBy: `${packageFile.version} (AppWarden)`,
+}
 const maintaining: CheckJobDeps = {
   ...{ config, meta, database, files, store, secret, now },
   audit: makeAudit(meta, now),
@@ -159,6 +166,7 @@ const queue = await startJobQueue({
     phoneQueue(meta, (id, signals) => runDetection(detectDeps, id, signals)),
     scriptQueue(meta, (id, signals) => runProtection(scriptDeps, id, signals), now),
     measureQueue(meta, (id, signals) => runMeasure(scriptDeps, id, signals)),
+    reinforceQueue(meta, (id, signals) => runReinforcement(reinforceDeps, id, signals), now),
     monitorQueue(meta, (id, signals) => runMonitoring(monitorDeps, id, signals), now),
     maintenanceQueue(
       meta,

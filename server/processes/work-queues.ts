@@ -6,6 +6,7 @@ import { changeJob, LIVE_STATES } from '../modules/jobs/job-rows.ts'
 import { changeScript, LIVE_MEASURES, LIVE_SCRIPTS } from '../modules/js-protection/script-rows.ts'
 import { changeRun, LIVE_RUNS, type RunState } from '../modules/maintenance/run-rows.ts'
 import { changeTask } from '../modules/monitoring/monitor-rows.ts'
+import { changeTask as changeReinforcement, LIVE_TASKS } from '../modules/reinforce-tasks/reinforce-rows.ts'
 import type { WorkQueue } from '../platform/queue/job-queue.ts'
 
 const EXPORT_WORKERS = 2
@@ -118,6 +119,44 @@ export function scriptQueue(meta: MetaStore, run: WorkQueue['run'], now: () => n
         return
       }
       await run(id, signals)
+    },
+  }
+}
+
+/** Packages that are reinforced: one at a time, as a worker takes as much memory as a scan. */
+export function reinforceQueue(meta: MetaStore, run: WorkQueue['run'], now: () => number): WorkQueue {
+  const { db } = meta
+  return {
+    name: 'reinforce',
+    workers: 1,
+    channel: CHANNELS.reinforce,
+    open: () => db.selectFrom('reinforce_tasks').select('id').where('state', 'in', LIVE_TASKS).execute(),
+    async find(id) {
+      const row = await db.selectFrom('reinforce_tasks').select('state').where('id', '=', id).executeTakeFirst()
+      return { waiting: row?.state === 'waiting', ended: !row || !LIVE_TASKS.includes(row.state) }
+    },
+    async run(id, signals) {
+      const row = await db
+        .updateTable('reinforce_tasks')
+        .set((eb) => ({ starts: eb('starts', '+', 1) }))
+        .where('id', '=', id)
+        .returning('starts')
+        .executeTakeFirst()
+      if (row && row.starts > MAX_STARTS) {
+        await changeReinforcement(meta, id, LIVE_TASKS, {
+          ...{ state: 'failed', note: 'job.interrupted', ended_at: now() },
+        })
+        return
+      }
+      await run(id, signals)
+      // A process that stops in order does not count against the task.
+      if (signals.quit.aborted)
+        await db
+          .updateTable('reinforce_tasks')
+          .set((eb) => ({ starts: eb('starts', '-', 1) }))
+          .where('id', '=', id)
+          .where('starts', '>', 0)
+          .execute()
     },
   }
 }

@@ -48,6 +48,7 @@ import { up as signatureFiles, down as withoutSignatureFiles } from './migration
 import { up as reinforcePolicies, down as withoutReinforcePolicies } from './migrations/0064-reinforce-policies.ts'
 import { up as serviceRequests, down as withoutServiceRequests } from './migrations/0065-service-requests.ts'
 import { up as training, down as withoutTraining } from './migrations/0066-training.ts'
+import { up as reinforceTasks, down as withoutReinforceTasks } from './migrations/0068-reinforce-tasks.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -103,6 +104,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0064-reinforce-policies': { up: reinforcePolicies, down: withoutReinforcePolicies },
   '0065-service-requests': { up: serviceRequests, down: withoutServiceRequests },
   '0066-training': { up: training, down: withoutTraining },
+  '0068-reinforce-tasks': { up: reinforceTasks, down: withoutReinforceTasks },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

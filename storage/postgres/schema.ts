@@ -568,4 +568,6 @@ export const CHANNELS = {
   script: 'aw_script',
   /** {id}: a monitoring task was asked for, started, ended or was stopped. */
   monitor: 'aw_monitor',
+  /** {id}: a reinforcement task was asked for, started, ended or was stopped. */
+  reinforce: 'aw_reinforce',
 } as const

@@ -72,7 +72,10 @@ export async function makeApplication(
 }
 
 /** Sets has_file of these applications by what is there. */
-export async function updateHasFile(deps: ServerDeps, applications: readonly (number | null)[]): Promise<void> {
+export async function updateHasFile(
+  deps: Pick<ServerDeps, 'meta'>,
+  applications: readonly (number | null)[],
+): Promise<void> {
   const ids = [...new Set(applications.filter((id) => id !== null))]
   if (ids.length === 0) return
   await deps.meta.db

@@ -6,6 +6,7 @@ import { buildApk, withV1 } from '#tests/support/apk/signed-apk.ts'
 import { makeSigner } from '#tests/support/apk/signer.ts'
 import { apkBytes } from '#tests/support/detect-package.ts'
 import { INSPECTION_LIMITS, runInspection } from './run-inspection.ts'
+import { packageAt } from './store-package.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'aw-inspection-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -13,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 function inspect(bytes: Uint8Array, limits = INSPECTION_LIMITS) {
   const path = join(folder, 'upload')
   writeFileSync(path, bytes)
-  return runInspection(path, 'a.apk', folder, limits)
+  return runInspection(packageAt(path), 'a.apk', folder, limits)
 }
 
 test('[ASSET-01] a package is read in the sandbox; another file is refused', async () => {

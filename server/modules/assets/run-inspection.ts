@@ -1,10 +1,13 @@
-import { createReadStream, statSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 import type { Text } from '#contracts/detection/scan-result.ts'
 import { ProductError } from '#contracts/errors.ts'
 import { log } from '#runtime/log.ts'
 import { boundedProgram, findIsolation, type Isolation, type SandboxLimits } from '../../platform/sandbox/isolation.ts'
 import { runSandboxed, type SandboxEnd } from '../../platform/sandbox/run-sandboxed.ts'
 import { type Inspection, type InspectionAnswer, InspectionAnswerSchema, type InspectionOrder } from './inspection.ts'
+
+/** Bytes of a package, which may be read more than once. */
+export type PackageSource = { size: number; stream(): Readable }
 
 /** What reading one package may cost: its bytes (2 GiB at most) lie in memory. */
 export const INSPECTION_LIMITS: SandboxLimits = { memoryMb: 4096, cpuSeconds: 60, wallSeconds: 120, openFiles: 256 }
@@ -23,7 +26,7 @@ let isolation: Promise<Isolation> | undefined
  * @param hidden the data of the installation, which it does not get to see
  */
 export async function runInspection(
-  path: string,
+  source: PackageSource,
   name: string,
   hidden: string,
   limits: SandboxLimits = INSPECTION_LIMITS,
@@ -32,7 +35,7 @@ export async function runInspection(
   running++
   try {
     isolation ??= findIsolation(boundedProgram(INSPECTION_LIMITS, 'inspect-process'), INSPECTION_LIMITS, { hidden })
-    const answer = await ask(path, name, limits, await isolation)
+    const answer = await ask(source, name, limits, await isolation)
     if ('refused' in answer) throw new ProductError(answer.refused.key, { detail: answer.refused.detail })
     return answer.found
   } finally {
@@ -41,15 +44,20 @@ export async function runInspection(
   }
 }
 
-async function ask(path: string, name: string, limits: SandboxLimits, kept: Isolation): Promise<InspectionAnswer> {
-  const order: InspectionOrder = { name, size: statSync(path).size }
+async function ask(
+  source: PackageSource,
+  name: string,
+  limits: SandboxLimits,
+  kept: Isolation,
+): Promise<InspectionAnswer> {
+  const order: InspectionOrder = { name, size: source.size }
   let answer: InspectionAnswer | undefined
   const end = await runSandboxed({
     program: boundedProgram(limits, 'inspect-process'),
     isolation: kept,
     limits,
     order,
-    input: createReadStream(path, { highWaterMark: 1024 * 1024 }),
+    input: source.stream(),
     outputBytes: ANSWER_BYTES,
     signal: new AbortController().signal,
     onLine(line) {

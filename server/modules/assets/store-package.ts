@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import type { Insertable } from 'kysely'
 import { FILE_TYPES, type FileType } from '#contracts/detection/kinds.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { ServerDeps } from '../../http/module.ts'
 import type { Inspection } from './inspection.ts'
-import { runInspection } from './run-inspection.ts'
+import { type PackageSource, runInspection } from './run-inspection.ts'
 
 type StoredPackage = Omit<
   Insertable<Database['app_files']>,
@@ -16,20 +16,20 @@ type StoredPackage = Omit<
 const CONTAINERS: Readonly<Record<string, FileType>> = { apks: '1', xapk: '1' }
 
 /**
- * Reads the uploaded package in a sandbox and takes its bytes and its icon into the file store, hashing them on the way.
- * Throws asset.unreadable or asset.unknown_kind; then nothing was kept, and the upload is where it was.
+ * Reads a package in a sandbox and takes its bytes and its icon into the file store, hashing them on the way.
+ * Throws asset.unreadable or asset.unknown_kind; then nothing was kept.
  */
 export async function storePackage(
-  { files, config }: Pick<ServerDeps, 'files' | 'config'>,
-  path: string,
+  { files, dataFolder }: Pick<ServerDeps, 'files'> & { dataFolder: string },
+  source: PackageSource,
   name: string,
 ): Promise<StoredPackage> {
   const fileName = cleanName(name)
-  const found = await runInspection(path, fileName, config.dataFolder)
+  const found = await runInspection(source, fileName, dataFolder)
   const md5 = createHash('md5')
   const { sha256, size } = await files.put(
     (async function* () {
-      for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+      for await (const chunk of source.stream()) {
         md5.update(chunk as Buffer)
         yield chunk as Buffer
       }
@@ -56,6 +56,12 @@ export async function storePackage(
     facts: JSON.stringify(found.facts).replaceAll('\\u0000', ''),
   }
 }
+
+/** The package in a file of this machine. */
+export const packageAt = (path: string): PackageSource => ({
+  size: statSync(path).size,
+  stream: () => createReadStream(path, { highWaterMark: 1024 * 1024 }),
+})
 
 function fileTypeOf({ kind }: Inspection): FileType {
   const types = Object.keys(FILE_TYPES) as FileType[]

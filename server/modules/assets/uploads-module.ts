@@ -5,7 +5,7 @@ import { findApplication } from '../applications/application-access.ts'
 import { applicationOf, makeApplication, updateHasFile } from './application-of-file.ts'
 import { findFile, toFile } from './file-rows.ts'
 import { mountResumable } from './resumable-uploads.ts'
-import { storePackage } from './store-package.ts'
+import { packageAt, storePackage } from './store-package.ts'
 import { type Upload, uploadStore } from './upload-store.ts'
 
 /** A call must answer within 15 s: reading a large package may take longer, then the client asks again. */
@@ -29,7 +29,11 @@ export const uploadsModule: Module = (mount, deps) => {
     if (file) await uploads.checkDisk(file.size)
     const kept = upload
       ? await withinTime(readUpload(upload))
-      : await storePackage(deps, (file as { path: string }).path, name)
+      : await storePackage(
+          { files: deps.files, dataFolder: deps.config.dataFolder },
+          packageAt((file as { path: string }).path),
+          name,
+        )
     const application_id =
       named ??
       (await applicationOf(deps, caller, { package_name: kept.package_name, platform: kept.platform })) ??
@@ -73,7 +77,11 @@ export const uploadsModule: Module = (mount, deps) => {
   function readUpload(upload: Upload): ReturnType<typeof storePackage> {
     const running =
       reading.get(upload.id) ??
-      storePackage(deps, upload.path, upload.name).catch(async (error: unknown) => {
+      storePackage(
+        { files: deps.files, dataFolder: deps.config.dataFolder },
+        packageAt(upload.path),
+        upload.name,
+      ).catch(async (error: unknown) => {
         await uploads.existing(upload.id) // removed under the reader: that is what happened, whatever it met
         throw error
       })

@@ -16,6 +16,7 @@ export async function fileReferences({ db }: MetaStore): Promise<FileReference[]
     union all select sha256, 'script ' || name, null from script_files
     union all select output, 'protected script ' || name, null from script_files where output is not null
     union all select map, 'source map of ' || name, null from script_files where map is not null
+    union all select output, 'reinforced package ' || name || ' ' || version, null from reinforce_tasks where output is not null
     union all select sha256, 'copy ' || label || ' ' || version, null from monitor_copies
     union all select sha256, 'file ' || name || ' of a service request', null from service_attachments where sha256 is not null
     union all select document, 'document of ' || title, null from jobs where document is not null

@@ -1,0 +1,57 @@
+/** What reinforcement did to a place of a package, or why it did not: the English text is the key of the Chinese one. */
+export const HARDEN_TEXTS = {
+  // ---- code
+  'log calls removed': '日志调用已删除',
+  'prints an object, whose toString may do more than print': '打印的是对象，其 toString 可能不只用于打印',
+  'prints to a stream that may be another than System.out': '打印到的流不一定是 System.out',
+  'texts hidden': '字符串已隐藏',
+  'texts of static fields of a serializable class': '可序列化类的静态字段字符串',
+  'opaque predicates added': '已加入不透明谓词',
+  'names of source files and variables removed': '源文件名与变量名已删除',
+  'classes of known libraries, or kept by rules, are left as they are': '已知第三方库的类和保留规则中的类保持原样',
+  'renaming of classes and members': '类与成员改名',
+  'onCreate sets FLAG_SECURE': 'onCreate 已设置 FLAG_SECURE',
+  'onCreate added, which sets FLAG_SECURE': '已加入设置 FLAG_SECURE 的 onCreate',
+  'no activity is chosen': '没有选中任何 Activity',
+  'the package has no such class': '包中没有这个类',
+  'a class of a known library, or kept by a rule': '属于已知第三方库，或由保留规则保留',
+  'inherits a final onCreate of {detail}': '继承了 {detail} 的 final onCreate',
+  'its onCreate has no code': 'onCreate 没有代码',
+  // ---- manifest and resources
+  'set to false': '已设为 false',
+  'set to false: the app asked for true, its http addresses fail':
+    '已设为 false：应用原先要求 true，它的 http 地址将无法访问',
+  removed: '已删除',
+  'a network security configuration decides about it': '由网络安全配置决定',
+  '{detail} is exported without filter or permission: decide by hand': '{detail} 导出时没有过滤器或权限，需人工决定',
+  'the package groups its activities into tasks itself': '应用自己为 Activity 分配了任务栈',
+  'set to no task': '已设为不加入任何任务栈',
+  'the notice when the app leaves the foreground, which needs the shell': '离开前台时的提示需要运行壳',
+  'the package has no resource table': '包中没有资源表',
+  'resource files renamed': '资源文件已改名',
+  'files that no value of the table names keep their names': '资源表没有引用的文件保持原名',
+  'the resource table cannot be written again: {detail}': '资源表无法重写：{detail}',
+  'entries checked, stored ones aligned': '条目已检查，未压缩的条目已对齐',
+  'the check at run time, which needs the shell': '运行时校验需要运行壳',
+  // ---- scripts and libraries
+  'protected, strength {detail}': '已保护，强度 {detail}',
+  'no script: {detail}': '不是脚本：{detail}',
+  'the script keeps its original: {detail}': '脚本保持原样：{detail}',
+  'the package has no scripts': '包中没有脚本',
+  'stays: named by the policy': '保持原样：策略点名',
+  'stays: {detail}': '保持原样：{detail}',
+  'sections of symbols and debug information removed': '符号与调试节已删除',
+  'has no symbols or debug information': '没有符号与调试信息',
+  'cannot be trimmed: {detail}': '无法精简：{detail}',
+  'the package has no library of others that is known or named': '包中没有已知或点名的第三方库',
+  'the package has no native library': '包中没有原生库',
+  'nothing to do': '没有可处理的内容',
+} as const satisfies Readonly<Record<string, string>>
+export type HardenText = keyof typeof HARDEN_TEXTS
+
+export const isHardenText = (text: string): text is HardenText => Object.hasOwn(HARDEN_TEXTS, text)
+
+/** The text with its detail: a name, a number or what an engine said. */
+export function hardenText({ text, detail }: { text: HardenText; detail: string }, language: 'zh' | 'en'): string {
+  return (language === 'zh' ? HARDEN_TEXTS[text] : text).replace('{detail}', () => detail)
+}

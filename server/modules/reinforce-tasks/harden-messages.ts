@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { FiguresSchema, ReinforceCheckSchema, ShownMethodSchema } from '#contracts/http/reinforce-tasks.ts'
+import type { ReinforceOptions } from '#domain/reinforce-policy.ts'
+import { isHardenText } from '#engines/harden/harden-texts.ts'
+import { HARDEN_OPTIONS } from '#engines/harden/hardening.ts'
+
+/** What a harden worker is asked. Bytes come by its standard input in the named order. */
+export type HardenOrder = { name: string; size: number } & (
+  | { task: 'scripts' }
+  /** `settingBytes` of HardenSettings as JSON follow the package. */
+  | { task: 'harden'; settingBytes: number }
+  /** The reinforced package, of `resultSize` bytes, follows the original. */
+  | { task: 'compare'; resultSize: number }
+)
+/** Too long for an argument. */
+export type HardenSettings = {
+  options: ReinforceOptions
+  keepRules: string
+  /** Hexadecimal. */
+  seed: string
+  /** ScriptAnswers of the protected scripts. */
+  scripts: Record<string, { code: string; strength: string } | { refused: string }>
+}
+
+/** What a sign worker is asked; `keyBytes` of a SealedKey as JSON and the package come by its standard input: arguments are public. */
+export type SignOrder = { size: number; keyBytes: number; schemes: readonly ('v1' | 'v2' | 'v3')[]; createdBy: string }
+
+const count = z.int().min(0)
+const text = z.string().max(2000)
+const refused = z.strictObject({ refused: z.strictObject({ key: z.string().max(60), detail: text }) })
+/** A package in base64, piece by piece, then its end. */
+const pieces = [
+  z.strictObject({ part: z.string() }),
+  z.strictObject({ end: z.strictObject({ bytes: count }) }),
+] as const
+
+/** A line of the log as it comes out of the sandbox: names in packages have no bound of their own. */
+const LineSchema = z.strictObject({
+  option: z.enum(HARDEN_OPTIONS),
+  outcome: z.enum(['applied', 'skipped', 'absent']),
+  file: z.string().max(500),
+  place: z.string().max(500),
+  text: z.string().refine(isHardenText),
+  detail: z.string().max(500),
+  count,
+})
+export type WrittenLine = z.infer<typeof LineSchema>
+
+/** What a harden worker says, one line of JSON a message. Hostile bytes have a say in all of it, so it is checked. */
+export const HardenMessageSchema = z.union([
+  refused,
+  ...pieces,
+  z.strictObject({
+    step: z.strictObject({
+      stage: z.enum(['read', 'code', 'resources', 'libraries', 'write']),
+      done: count,
+      total: count,
+      current: z.string().max(500),
+    }),
+  }),
+  z.strictObject({ lines: z.array(LineSchema).max(1000) }),
+  z.strictObject({ unread: z.array(count).max(1000) }),
+  z.strictObject({
+    compared: z.strictObject({
+      before: FiguresSchema.strict(),
+      after: FiguresSchema.strict(),
+      checks: z
+        .array(z.strictObject({ check: ReinforceCheckSchema, passed: z.boolean(), detail: z.string().max(500) }))
+        .max(10),
+      methods: z.array(ShownMethodSchema.strict()).max(10),
+    }),
+  }),
+])
+export type HardenMessage = z.infer<typeof HardenMessageSchema>
+
+export const SignMessageSchema = z.union([
+  refused,
+  ...pieces,
+  z.strictObject({
+    signed: z.strictObject({
+      schemes: z.array(z.string().max(10)).max(5),
+      subject: text,
+      sha256: z.string().length(64),
+    }),
+  }),
+])
+export type SignMessage = z.infer<typeof SignMessageSchema>

@@ -1,0 +1,16 @@
+import type { ReinforceOptions } from '#domain/reinforce-policy.ts'
+import type { HardenRequest } from '#engines/harden/harden-apk.ts'
+
+/** What the options of a policy ask of the engine; scripts are protected apart. */
+export function hardenRequest(options: ReinforceOptions): Omit<HardenRequest, 'keep' | 'seed'> {
+  return {
+    ...(options.third_party_so_ban.on && { thirdPartySoBan: options.third_party_so_ban.patterns }),
+    soProtection: options.so_protection.on,
+    logLevels: options.log_removal.on ? options.log_removal.levels : [],
+    antiDecompile: options.anti_decompile.on,
+    zipCheck: options.zip_check.on,
+    manifest: options.manifest_protection.on,
+    antiHijack: options.anti_hijack.on,
+    ...(options.screenshot_prevention.on && { screens: options.screenshot_prevention.patterns }),
+  }
+}

@@ -1,0 +1,81 @@
+import { FormatError } from '#engines/bytes/format-error.ts'
+import { comparePackages } from '#engines/harden/compare-packages.ts'
+import { hardenApk } from '#engines/harden/harden-apk.ts'
+import type { HardenLine } from '#engines/harden/hardening.ts'
+import { readKeepRules } from '#engines/harden/keep-rules.ts'
+import { packageScriptArchive } from '#engines/jsguard/package-script-archive.ts'
+import type { AndroidPackage } from '#engines/package/package.ts'
+import { readPackage } from '#engines/package/read-package.ts'
+import { readInput, say as sayAnything } from '../../platform/sandbox/worker-pipes.ts'
+import { answeredScript, type ScriptAnswers } from '../js-protection/protect-package-scripts.ts'
+import type { HardenMessage, HardenOrder, HardenSettings } from './harden-messages.ts'
+import { hardenRequest } from './harden-request.ts'
+import { sayPackage } from './say-package.ts'
+
+/** Rewrites one package and ends: it opens no file and asks no network, whatever the package does to it. */
+const argument = process.argv[2] ?? ''
+const say = (message: HardenMessage) => sayAnything(message)
+/** It ends by itself before the bound of the processor, so that the reason is said. */
+const PROCESSOR_SECONDS = 540
+/** Progress is said at most so often. */
+const STEP_MS = 200
+const LINES_AT_ONCE = 1000
+const LONGEST = 500
+
+if (argument !== '--probe') await run(JSON.parse(argument) as HardenOrder)
+
+async function run(order: HardenOrder): Promise<void> {
+  const bytes = readInput(order.size)
+  try {
+    if (order.task === 'scripts') sayPackage([packageScriptArchive(bytes) ?? new Uint8Array()])
+    else if (order.task === 'harden') await harden(bytes, order)
+    else compare(bytes, order)
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    say({ refused: { key: `${error.format} ${error.key}`.slice(0, 60), detail: error.message.slice(0, 2000) } })
+  }
+}
+
+async function harden(bytes: Uint8Array, order: Extract<HardenOrder, { task: 'harden' }>): Promise<void> {
+  const settings = JSON.parse(readInput(order.settingBytes).toString('utf8')) as HardenSettings
+  const keep = readKeepRules(settings.keepRules)
+  let last = 0
+  let lastStage = ''
+  const { js_protection: scripts } = settings.options
+  const result = await hardenApk(bytes, order.name, {
+    ...hardenRequest(settings.options),
+    ...(scripts.on && { protectScript: answeredScript(settings.scripts as ScriptAnswers) }),
+    ...{ keep, seed: Buffer.from(settings.seed, 'hex') },
+    isLate: () => process.cpuUsage().user / 1e6 > PROCESSOR_SECONDS,
+    onStep(stage, done, total, current) {
+      const now = performance.now()
+      if (stage === lastStage && now - last < STEP_MS) return
+      ;[last, lastStage] = [now, stage]
+      say({ step: { stage, done, total, current: current.slice(0, LONGEST) } })
+    },
+  })
+  say({ unread: keep.unread.slice(0, 1000) })
+  for (let from = 0; from < result.lines.length; from += LINES_AT_ONCE)
+    say({ lines: result.lines.slice(from, from + LINES_AT_ONCE).map(bounded) })
+  sayPackage(result.pieces)
+}
+
+/** Names in packages may be longer than a sound one is, and may hold what no database takes. */
+function bounded({ option, outcome, file, place, text, detail, count }: HardenLine) {
+  const short = (name: string) => name.replaceAll('\u0000', '').slice(0, LONGEST)
+  return { ...{ option, outcome, text, count }, file: short(file), place: short(place), detail: short(detail) }
+}
+
+function compare(bytes: Uint8Array, order: Extract<HardenOrder, { task: 'compare' }>): void {
+  const result = readInput(order.resultSize)
+  const [before, after] = [readPackage(bytes, order.name), readPackage(result, order.name)]
+  const { checks, methods, ...figures } = comparePackages(before as AndroidPackage, after as AndroidPackage)
+  const plain = (lines: readonly string[]) => lines.map((line) => line.replaceAll('\u0000', ''))
+  say({
+    compared: {
+      ...figures,
+      checks: [...checks],
+      methods: methods.map((one) => ({ method: one.method, before: plain(one.before), after: plain(one.after) })),
+    },
+  })
+}

@@ -1,0 +1,166 @@
+import { type Selectable, sql, type Updateable } from 'kysely'
+import { ERRORS, type ErrorKey, errorText, type Language, ProductError } from '#contracts/errors.ts'
+import type { ReinforceState, ReinforceTask } from '#contracts/http/reinforce-tasks.ts'
+import { chosenOptions, ReinforceOptionsSchema } from '#domain/reinforce-policy.ts'
+import type { OptionState } from '#engines/harden/option-results.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import type { StoredReport } from '#storage/postgres/reinforce-tables.ts'
+import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
+import type { Caller } from '../../http/module.ts'
+import { notify } from '../../platform/notify.ts'
+
+/**
+ * The `reinforce_tasks` table is the truth about tasks: waiting -> reinforcing -> success | failed, and stopped from the two before; every
+ * change is one guarded update and is announced on CHANNELS.reinforce.
+ */
+export type TaskRow = Selectable<Database['reinforce_tasks']>
+export type ListedTask = TaskRow & { app_name: string | null; username: string | null }
+
+export const LIVE_TASKS: readonly ReinforceState[] = ['waiting', 'reinforcing']
+
+/** Tasks that the caller may see: those of permitted applications, and the caller's own of packages that belong to no application. */
+export function tasksOf({ db }: MetaStore, { scope, userId }: Pick<Caller, 'scope' | 'userId'>) {
+  const { apps } = scope
+  const select = db
+    .selectFrom('reinforce_tasks as task')
+    // A deleted application leaves its records behind, as records of no application.
+    .leftJoin('applications', (join) =>
+      join.onRef('applications.id', '=', 'task.application_id').on('applications.deleted_at', 'is', null),
+    )
+    .leftJoin('users', 'users.id', 'task.by_user')
+  if (apps === 'all') return select
+  return select.where((where) =>
+    where.or([
+      where('applications.id', '=', where.fn.any(where.val([...apps]))),
+      where.and([where('applications.id', 'is', null), where('task.by_user', '=', userId)]),
+    ]),
+  )
+}
+
+/** What a row is listed with. */
+export const LISTED = ['applications.name as app_name', 'users.username'] as const
+
+/** The tasks of these ids; data.missing where one does not exist for the caller. */
+export async function findTasks(
+  meta: MetaStore,
+  caller: Pick<Caller, 'scope' | 'userId'>,
+  ids: readonly string[],
+): Promise<ListedTask[]> {
+  const rows = await tasksOf(meta, caller).selectAll('task').select(LISTED).where('task.id', 'in', ids).execute()
+  if (rows.length !== new Set(ids).size) throw new ProductError('data.missing')
+  return rows
+}
+
+export async function findTask(
+  meta: MetaStore,
+  caller: Pick<Caller, 'scope' | 'userId'>,
+  id: string,
+): Promise<ListedTask> {
+  const [row] = await findTasks(meta, caller, [id])
+  return row as ListedTask
+}
+
+/** Changes a task that still is in one of `from`; undefined where it is not (stopped meanwhile, ended, gone). */
+export async function changeTask(
+  meta: MetaStore,
+  id: string,
+  from: readonly ReinforceState[],
+  set: Updateable<Database['reinforce_tasks']>,
+): Promise<TaskRow | undefined> {
+  const row = await meta.db
+    .updateTable('reinforce_tasks')
+    .set(set)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .returningAll()
+    .executeTakeFirst()
+  if (row && set.state) {
+    await meta.notify(CHANNELS.reinforce, { id })
+    await notifyEnd(meta, row)
+  }
+  return row
+}
+
+/** Notifies who asked for it how it ended, unless it was cancelled. */
+async function notifyEnd(meta: MetaStore, row: TaskRow): Promise<void> {
+  if (row.by_user === null || (row.state !== 'success' && row.state !== 'failed')) return
+  const isDone = row.state === 'success'
+  const counts = countStates(row.report)
+  const left = counts.skipped + counts.not_built
+  const name = `${row.name} ${row.version}`.trim()
+  await notify(
+    meta,
+    {
+      to: { users: [row.by_user] },
+      kind: 'job',
+      key: `reinforce:${row.id}:${row.started_at ?? 0}`,
+      state: !isDone ? 'bad' : left > 0 ? 'warn' : 'good',
+      title: { zh: isDone ? '加固成功' : '加固失败', en: isDone ? 'Reinforced' : 'Reinforcement failed' },
+      note: {
+        zh: [name, isDone ? '' : noteOf(row, 'zh'), isDone && left > 0 ? `${left} 个选项未生效` : '']
+          .filter(Boolean)
+          .join('，'),
+        en: [name, isDone ? '' : noteOf(row, 'en'), isDone && left > 0 ? `${left} options without effect` : '']
+          .filter(Boolean)
+          .join(', '),
+      },
+      path: `/reinforce/tasks/${row.id}`,
+      facts: { task: row.id, state: row.state },
+    },
+    row.ended_at ?? row.created_at,
+  )
+}
+
+function countStates(report: StoredReport | null): Record<OptionState, number> {
+  const counts = { applied: 0, partial: 0, skipped: 0, not_built: 0 }
+  for (const { state } of report?.options ?? []) counts[state]++
+  return counts
+}
+
+/** Removes files of the store that no record of reinforcement and no application file names any more. */
+export async function dropOutputs(
+  { meta, files }: { meta: MetaStore; files: { remove(name: string): Promise<void> } },
+  names: readonly (string | null)[],
+): Promise<void> {
+  for (const name of new Set(names)) {
+    if (name === null) continue
+    const { rows } = await sql<{ used: boolean }>`select exists (select 1 from reinforce_tasks where output = ${name})
+      or exists (select 1 from app_files where sha256 = ${name}) as used`.execute(meta.db)
+    if (!rows[0]?.used) await files.remove(name)
+  }
+}
+
+/** The row in the form of the contract. */
+export function toTask(row: ListedTask, language: Language): ReinforceTask {
+  const isDone = row.state === 'success'
+  return {
+    id: row.id,
+    appid: row.app_name === null || row.application_id === null ? '' : String(row.application_id),
+    app_name: row.app_name ?? '',
+    file: row.file_id,
+    name: row.name,
+    package_id: row.package_name,
+    version: row.version,
+    state: row.state,
+    stage: row.state === 'reinforcing' || row.state === 'failed' ? row.stage : null,
+    progress: isDone ? 1 : row.progress,
+    note: row.state === 'failed' ? noteOf(row, language) : '',
+    policy_id: row.policy_id,
+    policy: row.policy_name,
+    policy_rev: row.policy_rev,
+    chosen: chosenOptions(ReinforceOptionsSchema.parse(row.options)).length,
+    signature: row.signature_name,
+    size_before: row.size,
+    size_after: isDone ? row.output_size : null,
+    results: isDone ? countStates(row.report) : null,
+    result_file: isDone ? row.result_file_id : null,
+    operator: row.username ?? '',
+    created_at: row.created_at,
+    started_at: row.started_at,
+    ended_at: row.ended_at,
+  }
+}
+
+function noteOf({ note, note_detail }: Pick<TaskRow, 'note' | 'note_detail'>, language: Language): string {
+  return note in ERRORS ? errorText(note as ErrorKey, language, { detail: note_detail }) : note
+}

@@ -1,0 +1,63 @@
+import type { DetectionKind } from '#contracts/detection/kinds.ts'
+import type { ReinforceRescan } from '#contracts/http/reinforce-tasks.ts'
+import { compareResults } from '#engines/detect/result/compare-results.ts'
+import type { ScanResult } from '#engines/detect/result/scan-result.ts'
+import type { FileStore } from '#storage/files/port.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { type Isolation, SCAN_LIMITS } from '../../platform/sandbox/isolation.ts'
+import { askWorker } from '../detection/ask-worker.ts'
+import { BUILT_IN_STRATEGIES } from '../detection/built-in-strategies.ts'
+import { judgeTask } from '../detection/judge-task.ts'
+import { scanExtras } from '../detection/scan-extras.ts'
+import { PACKAGE_ORDER } from '../detection/scan-messages.ts'
+
+const KINDS: readonly DetectionKind[] = ['vulnerability', 'static']
+const DAY_MS = 86_400_000
+const MOST_ITEMS = 300
+
+type Deps = { meta: MetaStore; files: FileStore; now(): number }
+
+/**
+ * Scans the package before and after with the same items and compares: a finding is closed only where the result no longer has it.
+ * Null where `signal` was aborted; throws where one of them cannot be scanned.
+ */
+export async function scanAgain(
+  deps: Deps,
+  isolation: Isolation,
+  { name, application }: { name: string; application: number | null },
+  packages: readonly [before: string, after: string],
+  signal: AbortSignal,
+  onScanned: (done: number) => void,
+): Promise<ReinforceRescan | null> {
+  const extras = await scanExtras(deps.meta, { kinds: KINDS, items: null, application })
+  const date = Math.floor(deps.now() / DAY_MS) * DAY_MS
+  const results: ScanResult[] = []
+  for (const sha256 of packages) {
+    const file = await deps.files.open(sha256)
+    const order = { ...PACKAGE_ORDER, name, kinds: KINDS, date }
+    const answer = await askWorker({
+      ...{ limits: SCAN_LIMITS, isolation, order, extras, file, signal },
+      onProgress() {},
+    })
+    if (answer.end.ended === 'stopped') return null
+    if (!answer.result) throw new Error(answer.refused ?? answer.broken ?? answer.end.ended)
+    results.push(answer.result)
+    onScanned(results.length)
+  }
+  const [before, after] = results as [ScanResult, ScanResult]
+  const strategy = BUILT_IN_STRATEGIES[0]!.rules
+  const scoreOf = (result: ScanResult) => judgeTask({ strategy }, result, [], deps.now()).score.value
+  const { findings, items } = compareResults(before, after)
+  return {
+    ...{ score_before: scoreOf(before), score_after: scoreOf(after) },
+    ...{ closed: findings.fixed, unchanged: findings.unchanged, added: findings.new },
+    items: items
+      .filter((item) => item.before === 'fail' || item.after === 'fail')
+      .map(({ id, name: text, level, new_findings, fixed_findings, unchanged }) => ({
+        ...{ id, name: text, level, unchanged },
+        ...{ closed: fixed_findings.length, added: new_findings.length },
+      }))
+      .sort((a, b) => Number(b.closed + b.added > 0) - Number(a.closed + a.added > 0))
+      .slice(0, MOST_ITEMS),
+  }
+}
