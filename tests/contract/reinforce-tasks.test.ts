@@ -1,0 +1,257 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApplication } from '#contracts/http/applications.ts'
+import { type AppFile, deleteFile, showFile } from '#contracts/http/assets.ts'
+import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import { createReinforcePolicy, reinforcePolicy, saveReinforcePolicy } from '#contracts/http/reinforce-policies.ts'
+import { createSignature, deleteSignature, uploadKey } from '#contracts/http/reinforce-signatures.ts'
+import {
+  cancelReinforceTasks,
+  createReinforceTasks,
+  deleteReinforceTasks,
+  downloadReinforced,
+  exportReinforceLines,
+  redoReinforceTask,
+  reinforceLines,
+  reinforceTask,
+  reinforceTasks,
+} from '#contracts/http/reinforce-tasks.ts'
+import { createAccessToken } from '#contracts/http/tokens.ts'
+import type { ReinforceOptions } from '#domain/reinforce-policy.ts'
+import { readApk } from '#engines/apk/read-apk.ts'
+import { verifyApk } from '#engines/signing/verify-apk.ts'
+import { scriptIsolation } from '#server/modules/js-protection/ask-script-worker.ts'
+import { fileReferences } from '#server/modules/maintenance/checks/file-references.ts'
+import { type ReinforceDeps, runReinforcement } from '#server/modules/reinforce-tasks/reinforce-job.ts'
+import { type JobQueue, startJobQueue } from '#server/platform/queue/job-queue.ts'
+import { boundedProgram, findIsolation, SCAN_LIMITS } from '#server/platform/sandbox/isolation.ts'
+import { reinforceQueue } from '#server/processes/work-queues.ts'
+import { CHANNELS } from '#storage/postgres/schema.ts'
+import { type AssetBed, assetBed, SETTINGS_APK } from '#tests/support/asset-bed.ts'
+import type { ConsoleClient } from '#tests/support/console-client.ts'
+import { good } from '#tests/support/detection-bed.ts'
+import { madeKeyStore, STORE_PASSWORD } from '#tests/support/made-key-store.ts'
+
+const ALIAS = 'release'
+
+let bed: AssetBed
+let queue: JobQueue
+let startQueue: () => Promise<JobQueue>
+let appid: string
+let file: AppFile
+let signature: string
+let certificate: string
+
+beforeAll(async () => {
+  bed = await assetBed()
+  const { app } = bed
+  const { meta } = app
+  const hidden = app.config.dataFolder
+  const deps: ReinforceDeps = {
+    ...{ meta, files: app.deps.files, now: app.deps.now, secret: app.deps.secret, dataFolder: hidden },
+    scriptIsolation: () => scriptIsolation(hidden),
+    scanIsolation: () => findIsolation(boundedProgram(SCAN_LIMITS), SCAN_LIMITS, { hidden }),
+    createdBy: 'test',
+  }
+  startQueue = () =>
+    startJobQueue({
+      ...{ meta, database: app.database, zone: 'Asia/Shanghai', retain: async () => {} },
+      queues: [reinforceQueue(meta, (id, signals) => runReinforcement(deps, id, signals), app.deps.now)],
+    })
+  queue = await startQueue()
+  const made = await good(bed.owner, createApplication, { body: { name: 'Settings', mimetype_list: [1] } })
+  appid = made.object_list[0]!.id
+  file = (await bed.upload(SETTINGS_APK, 'settings.apk', { appid })).body['file_object'] as AppFile
+  const key = madeKeyStore('jks', { alias: ALIAS, now: Date.now(), keyPassword: 'key secret' })
+  signature = await addSignature(key.bytes)
+  certificate = key.certificate.fingerprints.sha256
+}, 120_000)
+afterAll(async () => {
+  await queue?.stop()
+  await bed?.app.close()
+})
+
+async function addSignature(bytes: Uint8Array): Promise<string> {
+  const { token } = await good(bed.owner, createAccessToken, { body: { name: 'k', scopes: ['asset.harden'], days: 1 } })
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'release.jks')
+  const headers = { authorization: `Bearer ${token}` }
+  const sent = await fetch(bed.app.url + uploadKey.path, { method: 'POST', body: form, headers })
+  const { file_object } = (await sent.json()) as { file_object: { id: string } }
+  const body = {
+    ...{ upload: file_object.id, name: 'Release 2026', alias: ALIAS, appid },
+    ...{ store_password: STORE_PASSWORD, key_password: 'key secret' },
+  }
+  return (await good(bed.owner, createSignature, { body })).data.id
+}
+
+async function makePolicy(name: string, chosen: Partial<ReinforceOptions>, signed = true): Promise<string> {
+  const { data } = await good(bed.owner, createReinforcePolicy, { body: { name, appid } })
+  const { id, rev, keep_rules, schemes } = data
+  const options = { ...data.options, ...chosen }
+  const body = { id, rev, name, general: false, appid, options, keep_rules, schemes }
+  await good(bed.owner, saveReinforcePolicy, { body: { ...body, signature_id: signed ? signature : null } })
+  return id
+}
+
+const on = { on: true } as const
+const BASIC: Partial<ReinforceOptions> = {
+  log_removal: { on: true, levels: ['v', 'd', 'i'] },
+  anti_decompile: on,
+  zip_check: { on: true, action: 'exit' },
+  manifest_protection: on,
+  dex_vmp: { on: true, patterns: ['**'] },
+}
+
+const start = async (policy: string, files: number[] = [Number(file.id)]) =>
+  (await good(bed.owner, createReinforceTasks, { body: { files, policy } })).data
+
+type Detail = ResponseOf<typeof reinforceTask>
+async function ended(id: string, client: ConsoleClient = bed.owner): Promise<Detail> {
+  for (const limit = Date.now() + 100_000; ; await sleep(150)) {
+    const detail = await good(client, reinforceTask, { query: { id } })
+    if (detail.data.state !== 'waiting' && detail.data.state !== 'reinforcing') return detail
+    if (Date.now() > limit) throw new Error(`still ${detail.data.state} in ${detail.data.stage}`)
+  }
+}
+
+describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => {
+  test('a package is rewritten, signed, compared and scanned again; the report says what each option did', async () => {
+    const [task] = await start(await makePolicy('Release', BASIC))
+    expect(task).toMatchObject({ state: 'waiting', name: file.name, policy: 'Release', chosen: 5, results: null })
+    const { data, report, stages } = await ended(task!.id)
+    expect([data.state, data.note, data.progress, data.signature]).toEqual(['success', '', 1, 'Release 2026'])
+    expect(data.results).toEqual({ applied: 2, partial: 2, skipped: 0, not_built: 1 })
+    expect(data.ended_at! >= data.started_at!).toBe(true)
+    expect(stages.map(({ stage }) => stage)).toEqual(['read', 'code', 'resources', 'write', 'sign', 'check'])
+    const { before, after, options, checks, signed, rescan, methods } = report!
+    expect(before.size).toBe(SETTINGS_APK.length)
+    expect(after.size).toBe(data.size_after)
+    // Most texts of this package are those of known libraries, which stay.
+    expect(after.strings).toBeLessThan(before.strings - 200)
+    expect(after.classes).toBeGreaterThanOrEqual(before.classes)
+    expect(checks.map(({ check, passed }) => [check, passed])).toEqual(
+      ['signature', 'structure', 'manifest', 'permissions', 'components', 'dex'].map((check) => [check, true]),
+    )
+    expect(signed).toMatchObject({ schemes: ['v1', 'v2', 'v3'], sha256: certificate })
+    expect(options.find(({ option }) => option === 'dex_vmp')).toMatchObject({ state: 'not_built', sums: [] })
+    const logs = options.find(({ option }) => option === 'log_removal')!
+    expect(logs.sums.find(({ text }) => text === '日志调用已删除')).toMatchObject({ count: logs.applied })
+    expect(methods.length).toBeGreaterThan(0)
+    expect(rescan!.closed).toBeGreaterThan(0)
+    expect(rescan!.items.length).toBeGreaterThan(0)
+    // Its file is what the report says, and is signed by the key of the policy.
+    const reply = await bed.owner.call(downloadReinforced, { query: { id: data.id } })
+    expect(reply.headers.get('content-disposition')).toContain('settings.reinforced.apk')
+    const [listed] = (await good(bed.owner, showFile, { query: { appid } })).object_list
+    expect(listed).toMatchObject({ id: String(data.result_file), protection: 'reinforced', packer: 'AppWarden' })
+    const stored = await bed.app.deps.files.open(report!.sha256)
+    const bytes = new Uint8Array(await buffer(stored.stream()))
+    expect(bytes.length).toBe(data.size_after)
+    const verified = verifyApk(bytes, {})
+    expect([verified.verified, verified.certificates[0]!.fingerprints.sha256]).toEqual([true, certificate])
+    expect(readApk(bytes).facts.debuggable?.value).not.toBe(true)
+  })
+
+  test('what an option did is listed by class, searched, and exported as CSV', async () => {
+    const [task] = (await good(bed.owner, reinforceTasks, { query: { search: 'settings', state: 'success' } })).data
+    const lines = (query: object) =>
+      good(bed.owner, reinforceLines, { query: { id: task!.id, option: 'log_removal', ...query } })
+    const all = await lines({ limit: 200 })
+    expect(all.total).toBeGreaterThan(3)
+    expect(all.data.every(({ file: entry }) => entry.endsWith('.dex'))).toBe(true)
+    const found = await lines({ search: '打印的是对象' })
+    expect(found.data.every(({ outcome }) => outcome === 'skipped')).toBe(true)
+    expect((await lines({ search: 'no such class' })).total).toBe(0)
+    expect((await lines({ limit: 1, offset: 1 })).data).toEqual([all.data[1]])
+    const csv = (await bed.owner.call(exportReinforceLines, { query: { id: task!.id } })).text
+    expect(csv.split('\r\n').length).toBeGreaterThan(all.total)
+    expect(csv).toContain('代码日志清除,已处理,classes')
+  })
+
+  test('a package that is already reinforced, one of another kind, and a second task for the same package are refused', async () => {
+    const policy = await makePolicy('Again', { manifest_protection: on })
+    const [reinforced] = (await good(bed.owner, showFile, { query: { appid } })).object_list
+    const ask = async (files: number[]) =>
+      (await bed.owner.call(createReinforceTasks, { body: { files, policy } })).body['key']
+    expect(await ask([Number(reinforced!.id)])).toBe('reinforce.packed')
+    await queue.stop()
+    const [first] = await start(policy)
+    expect(await ask([Number(file.id)])).toBe('task.exists')
+    expect(await good(bed.owner, cancelReinforceTasks, { body: { ids: [first!.id] } })).toMatchObject({ stopped: 1 })
+    expect((await ended(first!.id)).data.state).toBe('stopped')
+    expect(await good(bed.owner, cancelReinforceTasks, { body: { ids: [first!.id] } })).toMatchObject({ stopped: 0 })
+  })
+
+  test('a task that waited while no process was there is done by the next one, and again with its policy as it is now', async () => {
+    const policy = await makePolicy('Unsigned', { manifest_protection: on }, false)
+    const [task] = await start(policy)
+    queue = await startQueue()
+    const { data, report } = await ended(task!.id)
+    expect([data.state, data.signature, report!.signed]).toEqual(['success', '', null])
+    expect(report!.checks.map(({ check }) => check)).not.toContain('signature')
+    const { data: now } = await good(bed.owner, reinforcePolicy, { query: { id: policy } })
+    const { id, rev, name, general, keep_rules, schemes } = now
+    const options = { ...now.options, zip_check: { on: true, action: 'exit' } as const }
+    const changed = { id, rev, name, general, appid, options, keep_rules, schemes, signature_id: signature }
+    await good(bed.owner, saveReinforcePolicy, { body: changed })
+    const { data: redone } = await good(bed.owner, redoReinforceTask, { body: { id: task!.id } })
+    expect([redone.id === task!.id, redone.policy_rev, redone.chosen]).toEqual([false, now.rev + 1, 2])
+    expect((await ended(redone.id)).data).toMatchObject({ state: 'success', signature: 'Release 2026' })
+  })
+
+  test('a file that is no package any more fails with a reason, and an interrupted task ends after five starts', async () => {
+    const policy = await makePolicy('Broken', { log_removal: { on: true, levels: ['v'] } })
+    const { db } = bed.app.meta
+    const broken = await bed.app.deps.files.put(Readable.from([Buffer.from('PK no package')]))
+    const [task] = await start(policy)
+    await good(bed.owner, cancelReinforceTasks, { body: { ids: [task!.id] } })
+    const again = { state: 'waiting', ended_at: null, sha256: broken.sha256, size: broken.size } as const
+    await db.updateTable('reinforce_tasks').set(again).where('id', '=', task!.id).execute()
+    await bed.app.meta.notify(CHANNELS.reinforce, { id: task!.id })
+    const { data } = await ended(task!.id)
+    expect([data.state, data.stage]).toEqual(['failed', 'read'])
+    expect(data.note).toMatch(/^您的应用加固失败！./)
+    await db.updateTable('reinforce_tasks').set({ state: 'waiting', starts: 5 }).where('id', '=', task!.id).execute()
+    await bed.app.meta.notify(CHANNELS.reinforce, { id: task!.id })
+    expect((await ended(task!.id)).data.state).toBe('failed')
+    const row = await db.selectFrom('reinforce_tasks').select('note').where('id', '=', task!.id).executeTakeFirst()
+    expect(row?.note).toBe('job.interrupted')
+  })
+
+  test('without its signature file a task fails and names the file', async () => {
+    const policy = await makePolicy('Gone', { manifest_protection: on })
+    await queue.stop()
+    const [task] = await start(policy)
+    await good(bed.owner, deleteSignature, { body: { id: signature } })
+    queue = await startQueue()
+    const { data } = await ended(task!.id)
+    expect([data.state, data.note]).toEqual(['failed', '签名文件“Release 2026”已被删除，请在策略中另选'])
+  })
+
+  test('records of others do not exist; a deleted record leaves the application file', async () => {
+    const { data } = await good(bed.owner, reinforceTasks, { query: { state: 'success' } })
+    const [task] = data
+    for (const asked of [
+      bed.stranger.call(reinforceTask, { query: { id: task!.id } }),
+      bed.stranger.call(reinforceLines, { query: { id: task!.id, option: 'log_removal' } }),
+      bed.stranger.call(downloadReinforced, { query: { id: task!.id } }),
+      bed.stranger.call(redoReinforceTask, { body: { id: task!.id } }),
+      bed.stranger.call(deleteReinforceTasks, { body: { ids: [task!.id] } }),
+    ])
+      expect((await asked).body['key']).toBe('data.missing')
+    expect((await good(bed.stranger, reinforceTasks, {})).total).toBe(0)
+    const names = async () => new Set((await fileReferences(bed.app.meta)).map(({ sha256 }) => sha256))
+    const { report } = await good(bed.owner, reinforceTask, { query: { id: task!.id } })
+    expect((await names()).has(report!.sha256)).toBe(true)
+    await good(bed.owner, deleteReinforceTasks, { body: { ids: data.map(({ id }) => id) } })
+    expect((await good(bed.owner, reinforceTasks, { query: { state: 'success' } })).total).toBe(0)
+    expect(await bed.app.deps.files.has(report!.sha256)).toBe(true)
+    const [listed] = (await good(bed.owner, showFile, { query: { appid } })).object_list
+    expect(listed!.protection).toBe('reinforced')
+    await good(bed.owner, deleteFile, { body: { id: listed!.id } })
+    expect(await bed.app.deps.files.has(listed!.sha256)).toBe(false)
+  })
+})
