@@ -39,10 +39,10 @@ export interface ComparedPackages {
 }
 
 const MOST_METHODS = 5
+/** 16-bit units: less than that shows nothing. */
+const SHORTEST = 8
 const MOST_INSTRUCTIONS = 60
 const LONGEST = 300
-/** Classes that are looked through for methods to show. */
-const MOST_CLASSES = 2000
 
 /** What reinforcement changed in a package, and whether the result is still that package. */
 export function comparePackages(before: AndroidPackage, after: AndroidPackage): ComparedPackages {
@@ -137,14 +137,14 @@ function manifestIssue(was: ApkFacts, is: ApkFacts): string {
 /** The first methods of the package whose code differs, those with more texts first. */
 function shownMethods(old: Program, now: Program): ShownMethod[] {
   const found: (ShownMethod & { readonly weight: number })[] = []
-  let seen = 0
   for (const one of old.classes()) {
-    if (++seen > MOST_CLASSES || found.length >= 4 * MOST_METHODS) break
+    if (found.length >= 4 * MOST_METHODS) break
     const changed = now.classOf(one.descriptor)
     if (!changed) continue
+    const others = new Map(changed.methods.map((method) => [method.reference, method]))
     for (const method of one.methods) {
-      const other = changed.methods.find(({ reference }) => reference === method.reference)
-      if (!other || method.codeSize < 8 || other.codeSize === method.codeSize) continue
+      const other = others.get(method.reference)
+      if (!other || method.codeSize < SHORTEST || other.codeSize === method.codeSize) continue
       const [before, after] = [listingOf(old, method), listingOf(now, other)]
       if (!before.length || !after.length) continue
       found.push({ method: method.reference.slice(0, LONGEST), before, after, weight: weightOf(before) })

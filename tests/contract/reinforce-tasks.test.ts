@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApplication } from '#contracts/http/applications.ts'
-import { type AppFile, deleteFile, showFile } from '#contracts/http/assets.ts'
+import { type AppFile, delFile, showFile } from '#contracts/http/assets.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { createReinforcePolicy, reinforcePolicy, saveReinforcePolicy } from '#contracts/http/reinforce-policies.ts'
 import { createSignature, deleteSignature, uploadKey } from '#contracts/http/reinforce-signatures.ts'
@@ -32,6 +32,7 @@ import { CHANNELS } from '#storage/postgres/schema.ts'
 import { type AssetBed, assetBed, SETTINGS_APK } from '#tests/support/asset-bed.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'
 import { good } from '#tests/support/detection-bed.ts'
+import { madeApplication } from '#tests/support/made-application.ts'
 import { madeKeyStore, STORE_PASSWORD } from '#tests/support/made-key-store.ts'
 
 const ALIAS = 'release'
@@ -41,6 +42,8 @@ let queue: JobQueue
 let startQueue: () => Promise<JobQueue>
 let appid: string
 let file: AppFile
+/** One that takes no time. */
+let small: AppFile
 let signature: string
 let certificate: string
 
@@ -64,6 +67,8 @@ beforeAll(async () => {
   const made = await good(bed.owner, createApplication, { body: { name: 'Settings', mimetype_list: [1] } })
   appid = made.object_list[0]!.id
   file = (await bed.upload(SETTINGS_APK, 'settings.apk', { appid })).body['file_object'] as AppFile
+  const bank = madeApplication(3, 'com.canglan.bank', 'Pocket Bank')
+  small = (await bed.upload(bank, 'bank.apk', { appid })).body['file_object'] as AppFile
   const key = madeKeyStore('jks', { alias: ALIAS, now: Date.now(), keyPassword: 'key secret' })
   signature = await addSignature(key.bytes)
   certificate = key.certificate.fingerprints.sha256
@@ -105,7 +110,7 @@ const BASIC: Partial<ReinforceOptions> = {
   dex_vmp: { on: true, patterns: ['**'] },
 }
 
-const start = async (policy: string, files: number[] = [Number(file.id)]) =>
+const start = async (policy: string, files: number[] = [Number(small.id)]) =>
   (await good(bed.owner, createReinforceTasks, { body: { files, policy } })).data
 
 type Detail = ResponseOf<typeof reinforceTask>
@@ -119,7 +124,7 @@ async function ended(id: string, client: ConsoleClient = bed.owner): Promise<Det
 
 describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => {
   test('a package is rewritten, signed, compared and scanned again; the report says what each option did', async () => {
-    const [task] = await start(await makePolicy('Release', BASIC))
+    const [task] = await start(await makePolicy('Release', BASIC), [Number(file.id)])
     expect(task).toMatchObject({ state: 'waiting', name: file.name, policy: 'Release', chosen: 5, results: null })
     const { data, report, stages } = await ended(task!.id)
     expect([data.state, data.note, data.progress, data.signature]).toEqual(['success', '', 1, 'Release 2026'])
@@ -138,7 +143,7 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
     expect(signed).toMatchObject({ schemes: ['v1', 'v2', 'v3'], sha256: certificate })
     expect(options.find(({ option }) => option === 'dex_vmp')).toMatchObject({ state: 'not_built', sums: [] })
     const logs = options.find(({ option }) => option === 'log_removal')!
-    expect(logs.sums.find(({ text }) => text === '日志调用已删除')).toMatchObject({ count: logs.applied })
+    expect(logs.sums.find(({ text }) => text === 'log calls removed')).toMatchObject({ count: logs.applied })
     expect(methods.length).toBeGreaterThan(0)
     expect(rescan!.closed).toBeGreaterThan(0)
     expect(rescan!.items.length).toBeGreaterThan(0)
@@ -162,7 +167,7 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
     const all = await lines({ limit: 200 })
     expect(all.total).toBeGreaterThan(3)
     expect(all.data.every(({ file: entry }) => entry.endsWith('.dex'))).toBe(true)
-    const found = await lines({ search: '打印的是对象' })
+    const found = await lines({ search: 'prints an object' })
     expect(found.data.every(({ outcome }) => outcome === 'skipped')).toBe(true)
     expect((await lines({ search: 'no such class' })).total).toBe(0)
     expect((await lines({ limit: 1, offset: 1 })).data).toEqual([all.data[1]])
@@ -179,7 +184,7 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
     expect(await ask([Number(reinforced!.id)])).toBe('reinforce.packed')
     await queue.stop()
     const [first] = await start(policy)
-    expect(await ask([Number(file.id)])).toBe('task.exists')
+    expect(await ask([Number(small.id)])).toBe('task.exists')
     expect(await good(bed.owner, cancelReinforceTasks, { body: { ids: [first!.id] } })).toMatchObject({ stopped: 1 })
     expect((await ended(first!.id)).data.state).toBe('stopped')
     expect(await good(bed.owner, cancelReinforceTasks, { body: { ids: [first!.id] } })).toMatchObject({ stopped: 0 })
@@ -213,7 +218,7 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
     await bed.app.meta.notify(CHANNELS.reinforce, { id: task!.id })
     const { data } = await ended(task!.id)
     expect([data.state, data.stage]).toEqual(['failed', 'read'])
-    expect(data.note).toMatch(/^您的应用加固失败！./)
+    expect(data.note).toMatch(/^Your app reinforcement failed! ./)
     await db.updateTable('reinforce_tasks').set({ state: 'waiting', starts: 5 }).where('id', '=', task!.id).execute()
     await bed.app.meta.notify(CHANNELS.reinforce, { id: task!.id })
     expect((await ended(task!.id)).data.state).toBe('failed')
@@ -228,7 +233,10 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
     await good(bed.owner, deleteSignature, { body: { id: signature } })
     queue = await startQueue()
     const { data } = await ended(task!.id)
-    expect([data.state, data.note]).toEqual(['failed', '签名文件“Release 2026”已被删除，请在策略中另选'])
+    expect([data.state, data.note]).toEqual([
+      'failed',
+      'The signature file Release 2026 was deleted: choose another one in the policy',
+    ])
   })
 
   test('records of others do not exist; a deleted record leaves the application file', async () => {
@@ -251,7 +259,7 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
     expect(await bed.app.deps.files.has(report!.sha256)).toBe(true)
     const [listed] = (await good(bed.owner, showFile, { query: { appid } })).object_list
     expect(listed!.protection).toBe('reinforced')
-    await good(bed.owner, deleteFile, { body: { id: listed!.id } })
+    await good(bed.owner, delFile, { body: { id: listed!.id } })
     expect(await bed.app.deps.files.has(listed!.sha256)).toBe(false)
   })
 })
