@@ -246,6 +246,9 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
       bed.stranger.call(reinforceTask, { query: { id: task!.id } }),
       bed.stranger.call(reinforceLines, { query: { id: task!.id, option: 'log_removal' } }),
       bed.stranger.call(downloadReinforced, { query: { id: task!.id } }),
+      bed.stranger.call(exportReinforceLines, { query: { id: task!.id } }),
+      bed.stranger.call(cancelReinforceTasks, { body: { ids: [task!.id] } }),
+      bed.stranger.call(createReinforceTasks, { body: { files: [Number(small.id)], policy: task!.policy_id! } }),
       bed.stranger.call(redoReinforceTask, { body: { id: task!.id } }),
       bed.stranger.call(deleteReinforceTasks, { body: { ids: [task!.id] } }),
     ])

@@ -278,6 +278,10 @@ export const EXEMPT: Record<string, readonly string[]> = {
     ...['startMonitorTasks', 'stopMonitorTasks', 'deleteMonitorTasks', 'monitorDetail', 'monitorCopies', 'copyDetail'],
     'judgeMonitorCopy',
   ],
+  'reinforcement records and packages that the caller sees (reinforce-tasks.test.ts)': [
+    ...['reinforceTasks', 'createReinforceTasks', 'redoReinforceTask', 'cancelReinforceTasks', 'deleteReinforceTasks'],
+    ...['reinforceTask', 'reinforceLines', 'exportReinforceLines', 'downloadReinforced'],
+  ],
   'the same for everybody': [
     'pTags',
     'licenseRemind',

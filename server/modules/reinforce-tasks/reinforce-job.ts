@@ -249,7 +249,7 @@ class Reinforcement {
     return compared as Extract<HardenMessage, { compared: unknown }>['compared']
   }
 
-  /** A scan that fails is no failure of the reinforcement: the report says why there is none. */
+  /** A scan that fails does not fail the reinforcement: the report has the reason instead. */
   private async scanAgain(output: string): Promise<{ rescan: ReinforceRescan | null; note: string }> {
     try {
       const isolation = await this.deps.scanIsolation()
