@@ -61,6 +61,30 @@ describe('markup', () => {
       60_000,
     )
   })
+
+  test('a selector takes time that grows with the page alone, however it is written and whatever the page is', () => {
+    const steps = (text: string) => parseSelector(text)!
+    const begun = performance.now()
+    // Each element would be compared with all those above it, step by step.
+    const deep = readMarkup('<b>'.repeat(100_000))
+    expect(selectAll(deep, steps('x b b b b b b b b b b b'), 1e6)).toEqual([])
+    expect(selectAll(deep, steps('x > b b > b b > b b > b b > b b'), 1e6)).toEqual([])
+    const wide = readMarkup('<i></i>'.repeat(50_000))
+    expect(selectAll(wide, steps('i:nth-child(9999)'), 9)).toHaveLength(1)
+    const long = readMarkup(`<div>${'<div>text '.repeat(150)}${'word '.repeat(500_000)}`)
+    for (const one of selectAll(long, steps('div'), 500)) expect(textOf(one).length).toBeLessThanOrEqual(20_000)
+    readRobots(`Disallow: /x${' '.repeat(400_000)}y\nCrawl-delay${' '.repeat(80_000)}`, 'x')
+    expect(performance.now() - begun).toBeLessThan(4000)
+  })
+
+  test('steps of a selector: a child is not a descendant, and what fits once need not fit below', () => {
+    const html = '<div class=a><p><i>1</i></p></div><p><div class=a><i>2</i></div></p><i>3</i>'
+    expect(texts(html, 'div.a i')).toEqual(['1', '2'])
+    expect(texts(html, 'div.a > i')).toEqual(['2'])
+    expect(texts(html, 'div.a > p > i')).toEqual(['1'])
+    expect(texts(html, 'p div i, div p i')).toEqual(['1'])
+    expect(texts('<u><u><b><u><i>x</i></u></b></u></u>', 'u > u i')).toEqual(['x'])
+  })
 })
 
 describe('listings', () => {

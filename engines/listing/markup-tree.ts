@@ -229,17 +229,26 @@ export function decodeEntities(text: string): string {
   })
 }
 
-/** The text inside of an element, spaces joined; scripts and styles are no text. */
+/** Characters of one element's text: the fields of an item are shorter by far. */
+const LONGEST_TEXT = 20_000
+
+/** The text inside of an element, spaces joined, as far as LONGEST_TEXT; scripts and styles are no text. */
 export function textOf(element: MarkupElement): string {
-  const parts: string[] = []
+  let text = ''
+  const append = (piece: string) => {
+    const joined = piece.slice(0, LONGEST_TEXT).replaceAll(/\s+/g, ' ')
+    text += text.endsWith(' ') || text === '' ? joined.trimStart() : joined
+  }
   const add = (one: MarkupElement) => {
-    for (const child of one.children)
-      if (typeof child === 'string') parts.push(child)
+    for (const child of one.children) {
+      if (text.length >= LONGEST_TEXT) return
+      if (typeof child === 'string') append(child)
       else if (child.name !== 'script' && child.name !== 'style') {
-        parts.push(' ')
+        append(' ')
         add(child)
       }
+    }
   }
   add(element)
-  return parts.join('').replaceAll(/\s+/g, ' ').trim()
+  return text.slice(0, LONGEST_TEXT).trim()
 }

@@ -16,8 +16,8 @@ export function readRobots(text: string, agent: string): RobotRules {
   let isNaming = false
   let count = 0
   for (const line of text.slice(0, LARGEST).split(/\r\n?|\n/)) {
-    const [, key = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/i.exec(line) ?? []
-    switch (key.toLowerCase()) {
+    const [key, value] = pairOf(line)
+    switch (key) {
       case 'user-agent':
         if (!isNaming || !group) {
           group = { agents: [], rules: [], delay: 0 }
@@ -29,8 +29,7 @@ export function readRobots(text: string, agent: string): RobotRules {
       case 'allow':
       case 'disallow':
         isNaming = false
-        if (group && value && count++ < MOST_RULES)
-          group.rules.push({ allow: key.toLowerCase() === 'allow', path: value })
+        if (group && value && count++ < MOST_RULES) group.rules.push({ allow: key === 'allow', path: value })
         break
       case 'crawl-delay':
         isNaming = false
@@ -42,6 +41,13 @@ export function readRobots(text: string, agent: string): RobotRules {
   const named = groups.filter(({ agents }) => agents.some((one) => one !== '*' && wanted.startsWith(one)))
   const chosen = named.length ? named : groups.filter(({ agents }) => agents.includes('*'))
   return { rules: chosen.flatMap(({ rules }) => rules), delay: Math.max(0, ...chosen.map(({ delay }) => delay)) }
+}
+
+/** `Key: value # comment`; without a colon there is no value. */
+function pairOf(line: string): [key: string, value: string] {
+  const [content = ''] = line.split('#', 1)
+  const colon = content.indexOf(':')
+  return colon < 0 ? ['', ''] : [content.slice(0, colon).trim().toLowerCase(), content.slice(colon + 1).trim()]
 }
 
 /** May the path (with its query) be asked for? The longest rule that fits decides; of two as long the one that allows. */

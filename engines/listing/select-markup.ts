@@ -80,43 +80,56 @@ function parseTest(text: string): { test: Test; rest: string } | undefined {
   return { test: { ...(name && { name }), ...(id && { id }), classes, attributes, ...(nth && { nth }) }, rest }
 }
 
-/** Elements inside of `root` that the selector fits, in the order of the document, at most `limit`. */
+/**
+ * Elements inside of `root` that the selector fits, in the order of the document, at most `limit`. Each element is looked at once for each
+ * step, however deep it is: pages come from anyone.
+ */
 export function selectAll(root: MarkupElement, selector: Selector, limit: number): MarkupElement[] {
   const found: MarkupElement[] = []
-  const walk = (element: MarkupElement) => {
+  /** Bit `at` of a number: the steps up to `at` fit, the last of them an element above (of `above`), or the parent (of `parent`). */
+  const walk = (element: MarkupElement, above: readonly number[], parent: readonly number[]) => {
+    let position = 0
     for (const child of element.children) {
       if (found.length >= limit) return
       if (typeof child === 'string') continue
-      if (selector.some((steps) => fits(child, steps, steps.length - 1, root))) found.push(child)
-      walk(child)
+      position++
+      const fitting = selector.map((steps, of) => fittingSteps(child, position, steps, above[of]!, parent[of]!))
+      if (selector.some((steps, of) => fitting[of]! & (1 << (steps.length - 1)))) found.push(child)
+      walk(
+        child,
+        fitting.map((bits, of) => bits | above[of]!),
+        fitting,
+      )
     }
   }
-  walk(root)
+  const none = selector.map(() => 0)
+  walk(root, none, none)
   return found
 }
 
-/** Does the element fit the step, and do those around it, up to the root, fit the ones before? */
-function fits(element: MarkupElement, steps: readonly Step[], at: number, root: MarkupElement): boolean {
-  const { test, child } = steps[at]!
-  if (!passes(element, test)) return false
-  if (at === 0) return true
-  for (let above = element.parent; above && above !== root; above = above.parent) {
-    if (fits(above, steps, at - 1, root)) return true
-    if (child) return false
+/** The steps that end in this element, as bits. @param position of the element among its siblings, from 1 */
+function fittingSteps(
+  element: MarkupElement,
+  position: number,
+  steps: readonly Step[],
+  above: number,
+  parent: number,
+): number {
+  let bits = 0
+  for (const [at, { child, test }] of steps.entries()) {
+    const reached = at === 0 || (child ? parent : above) & (1 << (at - 1))
+    if (reached && passes(element, position, test)) bits |= 1 << at
   }
-  return false
+  return bits
 }
 
-function passes(element: MarkupElement, { name, id, classes, attributes, nth }: Test): boolean {
+function passes(element: MarkupElement, position: number, { name, id, classes, attributes, nth }: Test): boolean {
   if (name && element.name !== name) return false
+  if (nth && position !== nth) return false
   if (id && element.attributes.get('id') !== id) return false
   if (classes.length) {
     const own = (element.attributes.get('class') ?? '').split(/\s+/)
     if (!classes.every((one) => own.includes(one))) return false
-  }
-  if (nth) {
-    const siblings = (element.parent?.children ?? []).filter((one) => typeof one !== 'string')
-    if (siblings[nth - 1] !== element) return false
   }
   return attributes.every(({ name: key, operator, value }) => {
     const own = element.attributes.get(key)

@@ -283,5 +283,16 @@ export const FUZZ_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
     profile,
   ],
   signing: [buildApk(withV1(files, signer))],
+  listing: [
+    Buffer.from(
+      '<!doctype html><meta charset="gb2312"><div class=list><div><h3>A &amp; B</h3><a href="/app/1"><b>x</b></a><i>1</i><i>v2.0</i></div></div><script>var a = "</div>"</script><li class="app">y',
+    ),
+    Buffer.from('callback({"data":{"list":[{"name":"A","info":[1,{"x":null}]}]}});'),
+    Buffer.from(
+      '<?xml version="1.0" encoding="utf-8"?><rss><item><title><![CDATA[A]]></title><link>http://m/1</link><enclosure url="/1.apk"/></item></rss>',
+    ),
+    Buffer.from('<urlset><url><loc>http://m/app/1</loc></url></urlset>'),
+    Buffer.from('User-agent: *\nDisallow: /a*b$ # no\nAllow: /app/\nCrawl-delay: 2\n'),
+  ],
   jar: [buildApk(withV1({ 'a/B.class': code, 'META-INF/services/a': Buffer.from('a.B') }, signer))],
 }

@@ -24,6 +24,10 @@ import { verifyIpa } from '#engines/ipa/verify-ipa.ts'
 import { readJvmProgram } from '#engines/jvm/read-jvm-program.ts'
 import { openKeyStore } from '#engines/keystore/open-key-store.ts'
 import { KeyStoreWork } from '#engines/keystore/password-encryption.ts'
+import type { Connector } from '#engines/listing/connector.ts'
+import { decodePage } from '#engines/listing/decode-page.ts'
+import { readDetail, readListing } from '#engines/listing/read-listing.ts'
+import { readRobots, robotsAllow } from '#engines/listing/robots.ts'
 import { imageBytes } from '#engines/macho/addresses.ts'
 import { arm64Calls } from '#engines/macho/arm64-calls.ts'
 import { machoStrings } from '#engines/macho/macho-strings.ts'
@@ -41,6 +45,20 @@ import { readSignedData } from '#engines/x509/signed-data.ts'
 import { readXml } from '#engines/xml/read-xml.ts'
 import { entryBytes } from '#engines/zip/entry-bytes.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
+
+/** Connectors of every kind, with the fields that the simulated markets have. */
+const LISTED = { url: 'http://m/', form: '', encoding: 'utf-8', firstPage: 1, pages: 1 } as const
+const FIELDS = {
+  name: { select: 'h3, a > b, data.name', attribute: '', pattern: '' },
+  page: { select: 'a[href^="/"]', attribute: 'href', pattern: '' },
+  version: { select: 'i:nth-child(2)', attribute: '', pattern: '([\\d.]+)' },
+}
+const CONNECTORS: readonly Exclude<Connector, { kind: 'manual' }>[] = [
+  { kind: 'html', ...LISTED, items: 'div div, li.app', fields: FIELDS, detail: null },
+  { kind: 'json', ...LISTED, items: 'data.list', fields: FIELDS, detail: null },
+  { kind: 'rss', ...LISTED, items: '', fields: {}, detail: null },
+  { kind: 'sitemap', ...LISTED, contains: '/app/', detail: { kind: 'html', fields: FIELDS } },
+]
 
 /** A parser as a fuzzer feeds it: reads, and asks for what is read on demand. */
 export type FuzzTarget = (bytes: Uint8Array) => void
@@ -113,6 +131,12 @@ export const FUZZ_TARGETS: Readonly<Record<string, FuzzTarget>> = {
   x509: (bytes) => void readCertificate(bytes),
   cms: (bytes) => void readSignedData(bytes),
   signing: (bytes) => void verifyApk(bytes),
+  listing: (bytes) => {
+    const { text } = decodePage(bytes, '')
+    for (const connector of CONNECTORS) readListing(connector, text)
+    for (const kind of ['html', 'json'] as const) readDetail({ kind, fields: FIELDS }, text)
+    robotsAllow(readRobots(text, 'AppWardenMonitor'), '/app/1?q=2')
+  },
   jar: (bytes) => void verifyJar(readZip(bytes)),
 }
 
