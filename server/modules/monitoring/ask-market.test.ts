@@ -1,11 +1,13 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Offer } from '#mocks/app-markets/market-page.ts'
 import { type RunningMarket, startMarket } from '#mocks/app-markets/market-server.ts'
 import { SHAPES } from '#mocks/app-markets/market-shapes.ts'
 import { HOSTILE, planMarkets } from '#mocks/app-markets/markets.ts'
+import { selfSigned } from '../../platform/tls/self-signed.ts'
 import { askMarket, isNear, type Wanted } from './ask-market.ts'
 import { type FetcherOptions, MARKET_LIMITS, MarketProblem, MarketSession } from './market-fetcher.ts'
 
@@ -187,6 +189,104 @@ describe('markets that misbehave', () => {
     await ask(slow, patient, 500)
     expect(waited).toBeGreaterThanOrEqual(3000 * (slow.asked.length - 1))
     await Promise.all([limited.close(), slow.close()])
+  })
+})
+
+describe('a pace slower than an answer may take', () => {
+  test('[MON-01] waiting for the market is no part of the time in which it must answer', async () => {
+    const market = await startMarket(
+      'slow',
+      SHAPES['store-json']({ prefix: 's', charset: 'utf-8', depth: 0 }),
+      { pageSize: 50, rate: 0, robots: 'User-agent: *\nCrawl-delay: 1\n', gzip: false },
+      OFFERS,
+    )
+    const limits = { ...MARKET_LIMITS, pageSeconds: 0.5 }
+    expect((await ask(market, { limits })).candidates).toHaveLength(3)
+    await market.close()
+  })
+})
+
+describe('a proxy', () => {
+  const [servers, sockets] = [new Set<Server>(), new Set<Socket>()]
+  const listening = async <T extends Server>(server: T): Promise<number> => {
+    servers.add(server)
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    return (server.address() as AddressInfo).port
+  }
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy()
+    for (const server of servers) await new Promise((closed) => server.close(closed))
+  })
+
+  /** A proxy that leads to ports of this machine and refuses everything else; `asked` lists the targets. */
+  async function startProxy(targets: Readonly<Record<string, number>>): Promise<{ proxy: string; asked: string[] }> {
+    const asked: string[] = []
+    const server = createServer((_, response) => response.writeHead(405).end())
+    server.on('connect', ({ url = '' }, socket: Socket) => {
+      sockets.add(socket)
+      asked.push(url)
+      const port = targets[url]
+      if (port === undefined) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+      const target = connect(port, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n')
+        target.pipe(socket).pipe(target)
+      })
+      sockets.add(target)
+      for (const one of [socket, target]) one.on('error', () => one.destroy())
+    })
+    return { proxy: `http://127.0.0.1:${await listening(server)}`, asked }
+  }
+  const through = (proxy: string) =>
+    new MarketSession(optionsFor([], { proxy }), { hosts: ['market.example'], interval: 0 }, stop.signal)
+
+  test('[MON-01] a market is asked through the proxy, robots.txt and files too, and never beside it', async () => {
+    const port = await listening(
+      createServer(({ url, headers }, response) =>
+        url === '/robots.txt' ? response.writeHead(404).end() : response.end(`${headers.host} ${url}`),
+      ),
+    )
+    const { proxy, asked } = await startProxy({ 'market.example:80': port })
+    const session = through(proxy)
+    expect(await session.page({ url: 'http://market.example/a?b=1', form: '' })).toMatchObject({
+      text: 'market.example /a?b=1',
+    })
+    const taken: Uint8Array[] = []
+    const file = await session.file({ url: 'http://market.example/f.apk', form: '' }, '', async (source) => {
+      for await (const chunk of source) taken.push(chunk)
+    })
+    expect(Buffer.concat(taken).toString()).toBe('market.example /f.apk')
+    expect(file.size).toBe(Buffer.concat(taken).length)
+    expect(asked).toEqual(['market.example:80', 'market.example:80', 'market.example:80'])
+  })
+
+  test('[MON-01] what is refused without a proxy is refused before the proxy is asked', async () => {
+    const { proxy, asked } = await startProxy({})
+    for (const [url, problem] of [
+      ['http://10.0.0.1/', 'refused-address'],
+      ['http://other.example/', 'foreign-host'],
+      ['http://market.example:8080/', 'foreign-host'],
+    ] as const)
+      expect(await problemWith(through(proxy).page({ url, form: '' })), url).toBe(problem)
+    expect(asked).toEqual([])
+  })
+
+  test('[MON-01] a proxy that refuses or is away is named; a certificate is checked behind it', async () => {
+    const { proxy, asked } = await startProxy({})
+    const page = { url: 'http://market.example/', form: '' }
+    expect(await problemWith(through(proxy).page(page))).toBe('unreachable')
+    expect(asked).toEqual(['market.example:80'])
+    expect(await problemWith(through('http://127.0.0.1:9').page(page))).toBe('unreachable')
+    const tls = createTlsServer(await selfSigned(['market.example'], 30, Date.now()), (_, response) =>
+      response.end('x'),
+    )
+    const port = await listening(tls as unknown as Server)
+    const secure = await startProxy({ 'market.example:443': port })
+    const asking = through(secure.proxy).page({ url: 'https://market.example/', form: '' })
+    await expect(asking).rejects.toMatchObject({
+      problem: 'unreachable',
+      message: expect.stringMatching(/SELF.SIGNED/i),
+    })
+    expect(secure.asked).toEqual(['market.example:443'])
   })
 })
 

@@ -77,6 +77,7 @@ export interface FetcherOptions {
   readonly now: () => number
 }
 
+const TLS = { minVersion: 'TLSv1.2' } as const
 /** A market that wants to be asked later is waited for so long, so often for one page. */
 const PATIENCE_MS = 10_000
 const MOST_WAITS = 3
@@ -124,7 +125,6 @@ export class MarketSession {
   private readonly robots = new Map<string, RobotRules>()
   private delay: number
   private last = 0
-  requests = 0
 
   constructor(options: FetcherOptions, access: MarketAccess, signal: AbortSignal) {
     this.options = options
@@ -171,13 +171,12 @@ export class MarketSession {
 
   /** The answer behind all redirects, each of which is checked like the first address. */
   private async follow(asked: MarketRequest, seconds: number): Promise<{ response: IncomingMessage; url: string }> {
-    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(seconds * 1000)])
     let { url: at, form } = asked
     let waits = 0
     for (let redirects = 0; ; redirects++) {
       const url = this.checked(at)
-      await this.obeyRobots(url, signal)
-      const response = await this.paced(() => this.send(url, form, asked.headers ?? {}, signal))
+      await this.obeyRobots(url)
+      const response = await this.paced(() => this.send(url, form, asked.headers ?? {}, seconds))
       const { statusCode: status = 0, headers } = response
       if (status >= 300 && status < 400 && status !== 304 && headers.location) {
         response.destroy()
@@ -223,10 +222,10 @@ export class MarketSession {
   }
 
   /** RFC 9309: rules of an origin count for a session; none at all where it has none, everything refused where it cannot say. */
-  private async obeyRobots(url: URL, signal: AbortSignal): Promise<void> {
+  private async obeyRobots(url: URL): Promise<void> {
     let rules = this.robots.get(url.origin)
     if (!rules) {
-      rules = await this.readRobotsOf(url, signal)
+      rules = await this.readRobotsOf(url)
       this.robots.set(url.origin, rules)
       this.delay = Math.max(this.delay, rules.delay * 1000)
     }
@@ -234,10 +233,10 @@ export class MarketSession {
       throw new MarketProblem('robots', `robots.txt of ${url.host} refuses ${url.pathname}`)
   }
 
-  private async readRobotsOf(url: URL, signal: AbortSignal): Promise<RobotRules> {
+  private async readRobotsOf(url: URL): Promise<RobotRules> {
     let at = new URL('/robots.txt', url)
     for (let redirects = 0; redirects <= this.limits.redirects; redirects++) {
-      const response = await this.paced(() => this.send(at, '', {}, signal))
+      const response = await this.paced(() => this.send(at, '', {}, this.limits.pageSeconds))
       const { statusCode: status = 0, headers } = response
       if (status >= 200 && status < 300) {
         const { pageBytes } = this.limits
@@ -262,7 +261,6 @@ export class MarketSession {
   private async paced<T>(ask: () => Promise<T>): Promise<T> {
     const wait = this.last + this.delay - this.options.now()
     if (this.last > 0 && wait > 0) await this.guarded(() => this.options.sleep(wait, this.signal))
-    this.requests++
     try {
       return await this.guarded(ask)
     } finally {
@@ -270,19 +268,21 @@ export class MarketSession {
     }
   }
 
+  /** @param seconds until the last byte of the answer; waiting for the market's pace comes before and does not count */
   private async send(
     url: URL,
     form: string,
     headers: Readonly<Record<string, string>>,
-    signal: AbortSignal,
+    seconds: number,
   ): Promise<IncomingMessage> {
+    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(seconds * 1000)])
     const admitted = this.options.origins.has(url.origin)
     const isSecure = url.protocol === 'https:'
     const options: RequestOptions = {
       method: form ? 'POST' : 'GET',
       agent: false,
       signal,
-      minVersion: 'TLSv1.2',
+      ...TLS,
       lookup: checkedLookup(this.options.lookup ?? resolveName, admitted, () => {}),
       headers: {
         'user-agent': MARKET_AGENT,
@@ -298,9 +298,12 @@ export class MarketSession {
     }
     if (this.options.proxy && !admitted) {
       const socket = await tunnel(this.options.proxy, url, signal)
+      // An agent would make a connection of its own; without one nothing says which port goes without saying.
+      delete options.agent
+      options.defaultPort = isSecure ? 443 : 80
       options.createConnection = () =>
         isSecure
-          ? connectTls({ socket, servername: isIP(hostOf(url)) ? '' : hostOf(url), minVersion: 'TLSv1.2' })
+          ? connectTls({ socket, host: hostOf(url), servername: isIP(hostOf(url)) ? '' : hostOf(url), ...TLS })
           : socket
     }
     return new Promise((resolve, reject) => {
