@@ -1,3 +1,4 @@
+import { timedSignal } from '../timed-signal.ts'
 import { type AdbAddress, AdbConnection } from './adb-connection.ts'
 import { AdbError } from './adb-error.ts'
 
@@ -121,8 +122,8 @@ export class AdbPhone {
     { ms, signal }: ShellBounds,
     work: (connection: AdbConnection) => Promise<T>,
   ): Promise<T> {
-    const timeout = AbortSignal.timeout(ms)
-    const connection = await AdbConnection.open(this.#address, signal ? AbortSignal.any([signal, timeout]) : timeout)
+    const ending = signal ? timedSignal(signal, ms) : AbortSignal.timeout(ms)
+    const connection = await AdbConnection.open(this.#address, ending)
     try {
       await connection.ask(`host:transport:${this.serial}`)
       await connection.ask(service)

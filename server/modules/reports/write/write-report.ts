@@ -1,3 +1,4 @@
+import { timedSignal } from '../../../platform/timed-signal.ts'
 import { startProgram } from '../../../programs.ts'
 import type { ReportAnswer, ReportOrder } from './report-worker.ts'
 
@@ -9,7 +10,7 @@ export function writeReport(order: ReportOrder, signal: AbortSignal): Promise<Ui
     const child = startProgram('report-worker', [], {
       serialization: 'advanced',
       execArgv: ['--max-old-space-size=1024'],
-      signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]),
+      signal: timedSignal(signal, LIMIT_MS),
       killSignal: 'SIGKILL',
     })
     child.once('error', reject)
