@@ -1,9 +1,10 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { TaskState } from '#contracts/detection/kinds.ts'
-import { ERRORS, type ErrorKey, errorText, type Language, ProductError } from '#contracts/errors.ts'
+import { ERRORS, type ErrorKey, errorText, type Language } from '#contracts/errors.ts'
 import { type DetectionTask, PRIORITIES } from '#contracts/http/detection/tasks.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
+import { demandAll } from '../../http/demand-all.ts'
 import type { Caller } from '../../http/module.ts'
 import { notify } from '../../platform/notify.ts'
 import { failureText } from './failure-text.ts'
@@ -42,14 +43,12 @@ export async function findTasks(
   caller: Pick<Caller, 'scope' | 'userId'>,
   ids: readonly string[],
 ): Promise<ListedTask[]> {
-  const rows = await tasksOf(meta, caller)
+  const rows = tasksOf(meta, caller)
     .selectAll('task')
     .select(LISTED)
     .where('task.id', 'in', ids)
     .orderBy('task.created_at', 'desc')
-    .execute()
-  if (rows.length !== new Set(ids).size) throw new ProductError('data.missing')
-  return rows
+  return demandAll(ids, await rows.execute())
 }
 
 export async function findTask(

@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
-import { ProductError } from '#contracts/errors.ts'
 import type { QueryOf } from '#contracts/http/endpoint.ts'
 import type { StoredFormat } from '#contracts/http/reports/make-report.ts'
 import type { StoredReport, storedReports } from '#contracts/http/reports/stored-reports.ts'
 import type { Settings } from '#contracts/http/settings.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
+import { demandAll } from '../../http/demand-all.ts'
 import type { Caller } from '../../http/module.ts'
 import { reportEnd } from '../../platform/retention.ts'
 import { type ExportInput, type JobRow, type ReportInput, toJob } from '../jobs/job-rows.ts'
@@ -76,9 +76,7 @@ export const rowsOf = (select: Visible) =>
 
 /** The reports of these ids; throws data.missing where one does not exist for the caller. */
 export async function findReports(meta: MetaStore, caller: Caller, ids: readonly string[]): Promise<StoredRow[]> {
-  const rows = await rowsOf(visibleReports(meta, caller)).where('jobs.id', 'in', ids).execute()
-  if (rows.length !== new Set(ids).size) throw new ProductError('data.missing')
-  return rows
+  return demandAll(ids, await rowsOf(visibleReports(meta, caller)).where('jobs.id', 'in', ids).execute())
 }
 
 export async function findReport(meta: MetaStore, caller: Caller, id: string): Promise<StoredRow> {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import type { Database } from '#storage/postgres/schema.ts'
+import { demandAll } from '../../http/demand-all.ts'
 import type { Caller } from '../../http/module.ts'
 import { isGrantable } from '../roles/grantable.ts'
 import { selectUsers, type UserRow } from './user-rows.ts'
@@ -15,10 +16,8 @@ export async function manageableUsers(
   ids: readonly number[],
   options: { own?: boolean } = {},
 ): Promise<UserRow[]> {
-  const rows = await selectUsers(db)
-    .where('users.id', 'in', [...ids])
-    .execute()
-  if (rows.length !== new Set(ids).size) throw new ProductError('data.missing')
+  const found = selectUsers(db).where('users.id', 'in', [...ids])
+  const rows = demandAll(ids, await found.execute())
   for (const row of rows) {
     if (row.super) throw new ProductError('user.super_protected')
     if (row.id === caller.userId && !options.own) throw new ProductError('user.own_account')
