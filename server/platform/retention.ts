@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import type { Settings } from '#contracts/http/settings.ts'
 import { NOTIFICATION_DAYS } from '#domain/notifications.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { retainAudit } from './audit/audit-trail.ts'
-import { dropFile } from './queue/drop-file.ts'
+import { dropUnnamed } from './file-references.ts'
 
 const DAY_MS = 86_400_000
 /** No setting goes below six months for rows and logs (RET-01), nor above 30 days for personal data in full. */
@@ -13,6 +14,7 @@ const PERSONAL_DAYS = 30
 /** Results of exports are copies of data: they go after a week. Rows without a result go after a month. */
 const RESULT_MS = 7 * DAY_MS
 const JOB_MS = 30 * DAY_MS
+const PRINT_DAYS = 30
 const GIGABYTE = 1e9
 
 /** When the file of a job that ended at `endedAt` (epoch ms) is deleted: reports are kept as the settings say, exports for a week. */
@@ -45,6 +47,10 @@ export async function applyRetention(deps: RetentionDeps, settings: Settings, no
     .deleteFrom('notifications')
     .where('created_at', '<', now - NOTIFICATION_DAYS * DAY_MS)
     .execute()
+  // Prints of files that are no copies, kept so that no run reads them again, and those of deleted packages.
+  await sql`delete from package_prints print where made_at < ${now - PRINT_DAYS * DAY_MS}
+    and not exists (select 1 from monitor_copies copy where copy.sha256 = print.sha256)
+    and not exists (select 1 from app_files file where file.sha256 = print.sha256)`.execute(db)
   const deletedAudit = await retainAudit(deps.meta, logs)
   await db.deleteFrom('live_tickets').where('expires_at', '<', now).execute()
   await db.deleteFrom('verify_codes').where('expires_at', '<', now).execute()
@@ -87,7 +93,7 @@ async function dropResults(deps: RetentionDeps, settings: Settings, now: number)
     if (kind === 'report' && !isOver) taken += bytes
     if (!isOver && (kind !== 'report' || taken <= settings.report_gb * GIGABYTE)) continue
     await db.updateTable('jobs').set({ file: null, document: null }).where('id', '=', id).execute()
-    for (const name of [file, document]) if (name) await dropFile(deps, name)
+    await dropUnnamed(deps, [file, document])
   }
   await db
     .deleteFrom('jobs')

@@ -12,6 +12,7 @@ import {
   showFile,
 } from '#contracts/http/assets.ts'
 import type { Module } from '../../http/module.ts'
+import { dropUnnamed } from '../../platform/file-references.ts'
 import { findApplication } from '../applications/application-access.ts'
 import { attachment } from '../jobs/attachment-name.ts'
 import { startExport } from '../jobs/start-export.ts'
@@ -118,8 +119,7 @@ export const assetsModule: Module = (mount, deps) => {
     await takeBack(deps, row)
     await db.deleteFrom('app_files').where('id', '=', row.id).execute()
     await updateHasFile(deps, [row.application_id])
-    for (const name of [row.sha256, row.icon])
-      if (name !== null && !(await isNamed(name))) await deps.files.remove(name)
+    await dropUnnamed(deps, [row.sha256, row.icon])
     return {}
   })
 
@@ -165,14 +165,4 @@ export const assetsModule: Module = (mount, deps) => {
     reply.header('cache-control', 'private, max-age=31536000, immutable')
     return file.stream()
   })
-
-  async function isNamed(name: string): Promise<boolean> {
-    const row = await db
-      .selectFrom('app_files')
-      .select('id')
-      .where((where) => where.or([where('sha256', '=', name), where('icon', '=', name)]))
-      .limit(1)
-      .executeTakeFirst()
-    return row !== undefined
-  }
 }

@@ -3,12 +3,11 @@ import type { ScanResult } from '#engines/detect/result/scan-result.ts'
 import { log } from '#runtime/log.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
+import { dropUnnamed } from '../../platform/file-references.ts'
 import type { Isolation, SandboxLimits } from '../../platform/sandbox/isolation.ts'
 import type { SandboxEnd } from '../../platform/sandbox/run-sandboxed.ts'
 import { askWorker } from './ask-worker.ts'
-import { dropResult } from './drop-result.ts'
 import { detectOnPhone, type PhoneDeps, readyPhone } from './dynamic/detect-on-phone.ts'
-import { dropPictures } from './dynamic/drop-pictures.ts'
 import { PhoneRefused } from './dynamic/prepare-phone.ts'
 import { failureText } from './failure-text.ts'
 import { judgeTask, keepResult } from './judge-task.ts'
@@ -206,16 +205,12 @@ async function finish(deps: DetectDeps, task: TaskRow, result: ScanResult, progr
     pictures: picturesOf(result),
     ended_at: deps.now(),
   })
-  if (!done) {
-    await dropPictures(deps, picturesOf(result))
-    return dropResult(deps, file)
-  }
+  if (!done) return void (await dropUnnamed(deps, [...picturesOf(result), file]))
   await tellTask(meta, done)
   await deps
     .afterwards(task)
     .catch((err: unknown) => log.error({ err, task: task.id }, 'detection: what follows a result failed'))
-  await dropPictures(deps, task.pictures)
-  if (task.result_file && task.result_file !== file) await dropResult(deps, task.result_file)
+  await dropUnnamed(deps, [...task.pictures, task.result_file])
 }
 
 const picturesOf = ({ dynamic }: ScanResult): string[] => [

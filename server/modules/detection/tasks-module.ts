@@ -13,11 +13,10 @@ import {
 } from '#contracts/http/detection/tasks.ts'
 import type { Module, ServerDeps } from '../../http/module.ts'
 import { listPhones } from '../../platform/adb/adb-client.ts'
+import { dropUnnamed } from '../../platform/file-references.ts'
 import { attachment } from '../jobs/attachment-name.ts'
 import { startExport } from '../jobs/start-export.ts'
 import { findFiles, makeTasks, packageKind } from './create-tasks.ts'
-import { dropResult } from './drop-result.ts'
-import { dropPictures } from './dynamic/drop-pictures.ts'
 import { offeredKinds, readOffers } from './offers.ts'
 import { expireSuppressions } from './rejudge.ts'
 import { retry } from './retry-task.ts'
@@ -144,11 +143,11 @@ export const tasksModule: Module = (mount, deps) => {
     audit(rows.map(({ name, version }) => `${name} ${version}`).join(', '), `${rows.length} tasks`)
     const ids = rows.map(({ id }) => id)
     await db.deleteFrom('detection_tasks').where('id', 'in', ids).execute()
-    for (const row of rows) {
-      await tellTask(meta, { id: row.id, state: 'stopped' })
-      if (row.result_file) await dropResult(deps, row.result_file)
-      await dropPictures(deps, row.pictures)
-    }
+    for (const row of rows) await tellTask(meta, { id: row.id, state: 'stopped' })
+    await dropUnnamed(
+      deps,
+      rows.flatMap(({ result_file, pictures }) => [result_file, ...pictures]),
+    )
     return { deleted: rows.length }
   })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
-import { dropFile } from '../../platform/queue/drop-file.ts'
+import { dropUnnamed } from '../../platform/file-references.ts'
 import { changeJob, type EraseInput, type ExportedList, type ExportInput, type ReportInput } from '../jobs/job-rows.ts'
 
 /** Lists whose lines name no device, user or address of a sender. */
@@ -35,7 +35,7 @@ export async function dropExports(
     if (await changeJob(meta, id, ['running'], { state: 'stopped', note, ended_at: now() })) dropped++
   for (const { id, file, document } of holding(await begun.where('file', 'is not', null).execute())) {
     await db.updateTable('jobs').set({ file: null, document: null, note }).where('id', '=', id).execute()
-    for (const name of [file, document]) if (name) await dropFile({ meta, files }, name)
+    await dropUnnamed({ meta, files }, [file, document])
     dropped++
   }
   // What was asked for may name the subject.

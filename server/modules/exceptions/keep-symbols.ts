@@ -6,6 +6,8 @@ import { SYMBOL_LIMITS, type SymbolKind } from '#domain/exceptions.ts'
 import { mappingIndexer } from '#engines/stack/mapping.ts'
 import { readSourceMap } from '#engines/stack/source-map.ts'
 import type { FileStore } from '#storage/files/port.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { dropUnnamed } from '../../platform/file-references.ts'
 import { indexText } from './symbols.ts'
 
 type KeptSymbols = { file: string; index_file: string | null; size: number; entries: number }
@@ -14,7 +16,12 @@ type KeptSymbols = { file: string; index_file: string | null; size: number; entr
 const MAP_BYTES = 48 * 1024 * 1024
 
 /** Unpacks a gzipped mapping or source map into the file store and checks that it is one. Throws input.invalid or quota.reached. */
-export async function keepSymbols(files: FileStore, kind: SymbolKind, packed: Buffer): Promise<KeptSymbols> {
+export async function keepSymbols(
+  deps: { readonly meta: MetaStore; readonly files: FileStore },
+  kind: SymbolKind,
+  packed: Buffer,
+): Promise<KeptSymbols> {
+  const { files } = deps
   const indexer = mappingIndexer()
   const most = kind === 'r8' ? SYMBOL_LIMITS.inflatedBytes : MAP_BYTES
   const text: Buffer[] = []
@@ -42,7 +49,7 @@ export async function keepSymbols(files: FileStore, kind: SymbolKind, packed: Bu
     const index = await files.put(Readable.from([Buffer.from(indexText(spans))]))
     return { file: kept.sha256, index_file: index.sha256, size, entries: spans.length }
   } catch (error) {
-    await files.remove(kept.sha256)
+    await dropUnnamed(deps, [kept.sha256])
     // A disk that refuses is no fault of the file.
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error
     throw new ProductError('input.invalid', { detail: kind === 'r8' ? 'mapping.txt' : 'source map' })

@@ -5,6 +5,7 @@ import { deleteSymbols, type SymbolFile, symbolFiles, uploadSymbols } from '#con
 import { EXCEPTION_KINDS, SYMBOL_LIMITS } from '#domain/exceptions.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Module, ServerDeps } from '../../http/module.ts'
+import { dropUnnamed } from '../../platform/file-references.ts'
 import { findApplication } from '../applications/application-access.ts'
 import { learnFingerprints } from './fingerprints.ts'
 import { keepSymbols } from './keep-symbols.ts'
@@ -43,7 +44,7 @@ export const symbolsModule: Module = (mount, deps) => {
       .executeTakeFirst()
     if (Number(others?.count ?? 0) >= SYMBOL_LIMITS.perVersion)
       throw new ProductError('quota.reached', { detail: String(SYMBOL_LIMITS.perVersion) })
-    const kept = await keepSymbols(deps.files, body.kind, packed)
+    const kept = await keepSymbols(deps, body.kind, packed)
     const values = { ...kept, id: randomUUID(), by_user: caller.userId, created_at: deps.now() }
     const replaced = await db
       .selectFrom('symbol_files')
@@ -58,7 +59,7 @@ export const symbolsModule: Module = (mount, deps) => {
       .values({ ...values, application_id: application.id, version: body.version, kind: body.kind, name })
       .onConflict((conflict) => conflict.columns(['application_id', 'version', 'kind', 'name']).doUpdateSet(values))
       .execute()
-    if (replaced) await dropFiles(deps, [replaced.file, replaced.index_file])
+    if (replaced) await dropUnnamed(deps, [replaced.file, replaced.index_file])
     await regroup(deps, application.id, body.version)
     const row = await selectFiles(deps).where('symbol_files.id', '=', values.id).executeTakeFirstOrThrow()
     return { data: toFile(row) }
@@ -70,7 +71,7 @@ export const symbolsModule: Module = (mount, deps) => {
     const application = await findApplication(deps.meta, caller, String(row.application_id))
     audit(application.name, `${row.kind} ${row.version} ${row.name}`.trim())
     await db.deleteFrom('symbol_files').where('id', '=', row.id).execute()
-    await dropFiles(deps, [row.file, row.index_file])
+    await dropUnnamed(deps, [row.file, row.index_file])
     await regroup(deps, application.id, row.version)
     return {}
   })
@@ -95,20 +96,6 @@ async function regroup(deps: ServerDeps, app: number, version: string): Promise<
   const fingerprints = rows.map((row) => row.group).filter((one) => one !== '')
   for (let from = 0; from < fingerprints.length; from += BATCH)
     await learnFingerprints(deps, scope, fingerprints.slice(from, from + BATCH))
-}
-
-/** Equal files are one: it goes with the last row that names it. */
-async function dropFiles({ meta, files }: ServerDeps, names: readonly (string | null)[]): Promise<void> {
-  for (const name of names) {
-    if (name === null) continue
-    const used = await meta.db
-      .selectFrom('symbol_files')
-      .select('id')
-      .where((where) => where.or([where('file', '=', name), where('index_file', '=', name)]))
-      .limit(1)
-      .executeTakeFirst()
-    if (!used) await files.remove(name)
-  }
 }
 
 type Row = Selectable<Database['symbol_files']> & { username: string | null }

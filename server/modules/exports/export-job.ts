@@ -5,7 +5,7 @@ import { log } from '#runtime/log.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
-import { dropFile } from '../../platform/queue/drop-file.ts'
+import { dropUnnamed } from '../../platform/file-references.ts'
 import { type Cell, csvFile } from '../../platform/tables/csv.ts'
 import { xlsxFile } from '../../platform/tables/xlsx.ts'
 import { zonedTime } from '../../platform/tables/zoned-time.ts'
@@ -53,7 +53,7 @@ export async function runExport(deps: ExportDeps, id: string, signal: AbortSigna
       ended_at: deps.now(),
       ...file,
     })
-    if (!done) await dropFile(deps, file.file) // cancelled while the last block was written
+    if (!done) await dropUnnamed(deps, [file.file]) // cancelled while the last block was written
   } catch (error) {
     if (stop.signal.aborted || signal.aborted) return // its row says stopped, or is left for the next process
     const note: ErrorKey = error instanceof ProductError ? error.key : 'server.internal'

@@ -21,6 +21,7 @@ import {
 import { isScriptName } from '#engines/jsguard/script-archive.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import type { Module, ServerDeps } from '../../http/module.ts'
+import { dropUnnamed } from '../../platform/file-references.ts'
 import { findApplication } from '../applications/application-access.ts'
 import { cleanName } from '../assets/store-package.ts'
 import { type Upload, uploadStore } from '../assets/upload-store.ts'
@@ -30,15 +31,7 @@ import { NOTHING_MEASURED } from './measure-job.ts'
 import { resultName } from './result-files.ts'
 import { scriptLog } from './script-log.ts'
 import type { ScriptMessage } from './script-messages.ts'
-import {
-  changeScript,
-  dropScriptFiles,
-  findScript,
-  findScripts,
-  LIVE_SCRIPTS,
-  scriptsOf,
-  toScript,
-} from './script-rows.ts'
+import { changeScript, findScript, findScripts, LIVE_SCRIPTS, scriptsOf, toScript } from './script-rows.ts'
 
 /** Looking at an upload must answer within a request. */
 const LOOK_SECONDS = 12
@@ -194,7 +187,7 @@ export const jsProtectionModule: Module = (mount, deps) => {
     for (const row of rows) {
       await meta.notify(CHANNELS.script, { id: row.id })
       await meta.notify(CHANNELS.script, { id: row.measure_id })
-      await dropScriptFiles(deps, [row.sha256, row.output, row.map])
+      await dropUnnamed(deps, [row.sha256, row.output, row.map])
     }
     return { deleted: rows.length }
   })

@@ -4,10 +4,11 @@ import type { ScriptOptions } from '#engines/jsguard/script-options.ts'
 import { log } from '#runtime/log.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
+import { dropUnnamed } from '../../platform/file-references.ts'
 import type { Isolation, SandboxLimits } from '../../platform/sandbox/isolation.ts'
 import { ProtectionFailed, type ProtectionResult, protectInWorkers } from './protect-in-workers.ts'
 import { mapArchive } from './result-files.ts'
-import { changeScript, dropScriptFiles, type ScriptRow } from './script-rows.ts'
+import { changeScript, type ScriptRow } from './script-rows.ts'
 
 export type ScriptJobDeps = {
   meta: MetaStore
@@ -103,7 +104,7 @@ async function finish(deps: ScriptJobDeps, row: ScriptRow, result: ProtectionRes
     note_detail: '',
     ended_at: deps.now(),
   })
-  await dropScriptFiles(deps, done ? [row.output, row.map] : [output.sha256, maps?.sha256 ?? null])
+  await dropUnnamed(deps, done ? [row.output, row.map] : [output.sha256, maps?.sha256 ?? null])
 }
 
 /** Every script kept its original: there is no result. */

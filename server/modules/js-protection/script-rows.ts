@@ -1,9 +1,9 @@
 import type { Selectable, Updateable } from 'kysely'
-import { ERRORS, type ErrorKey, errorText, type Language, ProductError } from '#contracts/errors.ts'
+import { ERRORS, type ErrorKey, errorText, type Language } from '#contracts/errors.ts'
 import { SCRIPT_REASONS, type Script, type ScriptReason, type ScriptState } from '#contracts/http/js-protection.ts'
-import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
+import { demandAll } from '../../http/demand-all.ts'
 import type { Caller } from '../../http/module.ts'
 import { notify } from '../../platform/notify.ts'
 
@@ -44,13 +44,11 @@ export async function findScripts(
   caller: Pick<Caller, 'scope' | 'userId'>,
   ids: readonly string[],
 ): Promise<ListedScript[]> {
-  const rows = await scriptsOf(meta, caller)
+  const rows = scriptsOf(meta, caller)
     .selectAll('script')
     .select(['applications.name as app_name', 'users.username'])
     .where('script.id', 'in', ids)
-    .execute()
-  if (rows.length !== new Set(ids).size) throw new ProductError('data.missing')
-  return rows
+  return demandAll(ids, await rows.execute())
 }
 
 export async function findScript(
@@ -117,23 +115,6 @@ async function tellEnd(meta: MetaStore, row: ScriptRow): Promise<void> {
     },
     row.ended_at ?? row.created_at,
   )
-}
-
-/** Removes files of the store that no script names any more: equal files are one. */
-export async function dropScriptFiles(
-  { meta, files }: { meta: MetaStore; files: FileStore },
-  names: readonly (string | null)[],
-): Promise<void> {
-  for (const name of new Set(names)) {
-    if (name === null) continue
-    const used = await meta.db
-      .selectFrom('script_files')
-      .select('id')
-      .where((where) => where.or([where('sha256', '=', name), where('output', '=', name), where('map', '=', name)]))
-      .limit(1)
-      .executeTakeFirst()
-    if (!used) await files.remove(name)
-  }
 }
 
 /** The row in the form of the contract. */

@@ -5,7 +5,7 @@ import { cyclonedxOf } from '#engines/report/cyclonedx.ts'
 import type { ReportDocument } from '#engines/report/document.ts'
 import { scanReport } from '#engines/report/scan-report.ts'
 import { log } from '#runtime/log.ts'
-import { dropFile } from '../../platform/queue/drop-file.ts'
+import { dropUnnamed } from '../../platform/file-references.ts'
 import { csvFile } from '../../platform/tables/csv.ts'
 import { xlsxFile } from '../../platform/tables/xlsx.ts'
 import { zonedTime } from '../../platform/tables/zoned-time.ts'
@@ -43,7 +43,7 @@ export async function runReport(
   try {
     const file = await writeFile(deps, job, signal)
     const done = await changeJob(meta, id, ['running'], { state: 'done', progress: 1, ended_at: deps.now(), ...file })
-    if (!done) for (const name of [file.file, file.document]) if (name) await dropFile(deps, name)
+    if (!done) await dropUnnamed(deps, [file.file, file.document])
   } catch (error) {
     if (signal.aborted) return
     const note: ErrorKey = error instanceof ProductError ? error.key : 'server.internal'

@@ -9,7 +9,7 @@ import {
   storedReports,
 } from '#contracts/http/reports/stored-reports.ts'
 import type { Module } from '../../http/module.ts'
-import { dropFile } from '../../platform/queue/drop-file.ts'
+import { dropUnnamed } from '../../platform/file-references.ts'
 import { changeJob, LIVE_STATES, type ReportInput, type ReportSubject } from '../jobs/job-rows.ts'
 import { sendFile } from '../jobs/send-file.ts'
 import { readPreview } from './read-preview.ts'
@@ -108,7 +108,7 @@ export const storedReportsModule: Module = (mount, deps) => {
     for (const { id, file, document } of rows) {
       await changeJob(meta, id, LIVE_STATES, { state: 'stopped', ended_at: deps.now() })
       await meta.db.deleteFrom('jobs').where('id', '=', id).execute()
-      for (const name of [file, document]) if (name) await dropFile(deps, name)
+      await dropUnnamed(deps, [file, document])
     }
     return { deleted: rows.length }
   })

@@ -4,8 +4,9 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { copyDurably } from '#storage/backup/copy-tree.ts'
+import { fileReferences } from '../../../platform/file-references.ts'
 import type { Check, CheckDeps, Found } from './check.ts'
-import { fileReferences, possibleReferences } from './file-references.ts'
+import { possibleReferences } from './possible-references.ts'
 
 /** A file is written before its record: younger ones may be named in a moment. Temporary ones may be in use for a day. */
 const SETTLED_MS = 3_600_000

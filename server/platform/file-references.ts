@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 
 /** A file of the file store that a record names. */
 export type FileReference = { sha256: string; record: string; kind: 'kept' | 'result'; job?: string }
 
-/** Every file that records name. `result`: of an export or report, which can be made again. */
-export async function fileReferences({ db }: MetaStore): Promise<FileReference[]> {
-  const rows = await sql<{ sha256: string; record: string; job: string | null }>`
+const REFERENCES = sql<{ sha256: string; record: string; job: string | null }>`
     select sha256, 'package ' || file_name as record, null as job from app_files
     union all select icon, 'icon of ' || file_name, null from app_files where icon is not null
     union all select file, 'symbols ' || version || ' ' || name, null from symbol_files
@@ -20,28 +19,30 @@ export async function fileReferences({ db }: MetaStore): Promise<FileReference[]
     union all select sha256, 'copy ' || label || ' ' || version, null from monitor_copies
     union all select sha256, 'file ' || name || ' of a service request', null from service_attachments where sha256 is not null
     union all select document, 'document of ' || title, null from jobs where document is not null
-    union all select file, kind || ' ' || title, id from jobs where file is not null`.execute(db)
+    union all select file, kind || ' ' || title, id from jobs where file is not null`
+
+/** Every file that records name. `result`: of an export or report, which can be made again. */
+export async function fileReferences({ db }: MetaStore): Promise<FileReference[]> {
+  const rows = await REFERENCES.execute(db)
   return rows.rows.map(({ sha256, record, job }) =>
     job === null ? { sha256, record, kind: 'kept' } : { sha256, record, kind: 'result', job },
   )
 }
 
-/** Rows of these hold hashes that are no files, and there are many of them. */
-const NO_FILES = ['audit_log', 'audit_checkpoints', 'network_log', 'detection_log', 'detection_tasks', 'policy_fetches']
-
 /**
- * Every text in the metadata that could be the name of a file, in whatever column it is: a record that fileReferences() does not know
- * must never make its file an orphan.
+ * Removes those of these files that no record names any more, and answers their names. Equal files are one, of whatever part of the product:
+ * what a market offers, or what a user attaches to a request, may be a package of an application too.
  */
-export async function possibleReferences({ db }: MetaStore): Promise<Set<string>> {
-  const tables = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${NO_FILES})`.execute(db)
-  const names = new Set<string>()
-  for (const { name } of tables.rows) {
-    const found = await sql<{ word: string }>`
-      select distinct found.words[1] as word
-      from ${sql.table(name)} t, regexp_matches(t::text, '[0-9a-f]{64}', 'g') as found(words)`.execute(db)
-    for (const { word } of found.rows) names.add(word)
-  }
-  return names
+export async function dropUnnamed(
+  { meta, files }: { readonly meta: Pick<MetaStore, 'db'>; readonly files: FileStore },
+  names: readonly (string | null)[],
+): Promise<string[]> {
+  const wanted = [...new Set(names.filter((name) => name !== null))]
+  if (!wanted.length) return []
+  const { rows } = await sql<{ sha256: string }>`
+    select distinct sha256 from (${REFERENCES}) named where sha256 = any(${wanted})`.execute(meta.db)
+  const named = new Set(rows.map(({ sha256 }) => sha256))
+  const unnamed = wanted.filter((name) => !named.has(name))
+  for (const name of unnamed) await files.remove(name)
+  return unnamed
 }
