@@ -35,6 +35,8 @@ export type Config = {
   marketOrigins: string[]
   /** `http://proxy:port` through which markets are asked; '' without one. */
   marketProxy: string
+  /** Room for all copies that channel monitoring keeps. */
+  copyBytes: number
   /** The adb server that phones for dynamic detection hang on. */
   adb: { host: string; port: number }
   /** The demo brings a phone of its own, named as what it is, unless an adb server is named. */
@@ -94,6 +96,9 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
   const updateLimitSeconds = Number(env['APPWARDEN_UPDATE_LIMIT'] ?? 600)
   if (!Number.isInteger(updateLimitSeconds) || updateLimitSeconds < 10 || updateLimitSeconds > 86_400)
     throw new Error('APPWARDEN_UPDATE_LIMIT must be 10 to 86400 seconds')
+  const copyGigabytes = Number(env['APPWARDEN_COPY_SPACE'] ?? 50)
+  if (!Number.isInteger(copyGigabytes) || copyGigabytes < 1 || copyGigabytes > 100_000)
+    throw new Error('APPWARDEN_COPY_SPACE must be 1 to 100000 GiB')
   const simulatedPhone = env['APPWARDEN_DEMO'] === '1' && !env['ADB_SERVER_SOCKET']
   const dataFolder = resolve(env['APPWARDEN_DATA'] ?? 'data')
   return {
@@ -116,6 +121,7 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
     smtpUrl: env['APPWARDEN_SMTP_URL'] || undefined,
     marketOrigins: originsOf(env['APPWARDEN_MARKET_ORIGINS']),
     marketProxy: proxyOf(env['APPWARDEN_MARKET_PROXY']),
+    copyBytes: copyGigabytes * 2 ** 30,
     adb: adbAddress(
       env['ADB_SERVER_SOCKET'] ?? (simulatedPhone ? `tcp:127.0.0.1:${DEMO_ADB + (port % 1000)}` : undefined),
     ),

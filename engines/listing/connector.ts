@@ -29,16 +29,7 @@ export interface ListingRequest {
   readonly pages: number
 }
 
-export const LISTING_FIELDS = [
-  'name',
-  'package',
-  'version',
-  'page',
-  'download',
-  'downloads',
-  'developer',
-  'updated',
-] as const
+export const LISTING_FIELDS = ['name', 'package', 'version', 'page', 'download', 'downloads', 'developer'] as const
 export type ListingField = (typeof LISTING_FIELDS)[number]
 
 /** Where a field is: a selector or path, an attribute instead of the text, and the part of it that is meant. */

@@ -133,7 +133,7 @@ describe('listings', () => {
   test('[MON-01] the items of feeds and sitemaps are read', () => {
     const rss: Connector = { kind: 'rss', ...REQUEST, items: '', fields: {}, detail: null }
     const feed = `<?xml version="1.0"?><rss><channel><title>M</title><item><title><![CDATA[A & B]]></title><link>http://m/1</link><pubDate>x</pubDate></item></channel></rss>`
-    expect(readListing(rss, feed).items).toEqual([{ name: 'A & B', page: 'http://m/1', updated: 'x' }])
+    expect(readListing(rss, feed).items).toEqual([{ name: 'A & B', page: 'http://m/1' }])
     const atom = `<feed><entry><title>C</title><link rel="alternate" href="http://m/2"/></entry></feed>`
     expect(readListing(rss, atom).items).toEqual([{ name: 'C', page: 'http://m/2' }])
     const map: Connector = { kind: 'sitemap', ...REQUEST, contains: '/app/', detail: { kind: 'html', fields: {} } }

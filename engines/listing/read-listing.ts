@@ -80,14 +80,13 @@ function readHtml(text: string, items: string, fields: ConnectorFields): ReadLis
   return htmlItems(selectAll(readMarkup(text), selector, MOST_ITEMS), fields)
 }
 
-/** Items of RSS or Atom: name, page and time are what the formats call them unless the connector says otherwise. */
+/** Items of RSS or Atom: name, page and file are what the formats call them unless the connector says otherwise. */
 function readFeed(text: string, fields: ConnectorFields): ReadListing {
   const entries = selectAll(readMarkup(text, true), parseSelector('item, entry')!, MOST_ITEMS)
   const rule = (select: string, attribute = ''): FieldRule => ({ select, attribute, pattern: '' })
   const { items } = htmlItems(entries, {
     name: rule('title'),
     page: rule('link'),
-    updated: rule('pubDate, updated'),
     download: rule('enclosure', 'url'),
     ...fields,
   })

@@ -29,6 +29,8 @@ import { runBackup } from '../modules/maintenance/backups/backup-job.ts'
 import { readPlan, scheduleBackup } from '../modules/maintenance/backups/backup-plan.ts'
 import { listBackups } from '../modules/maintenance/backups/make-backup.ts'
 import { type CheckJobDeps, runChecks } from '../modules/maintenance/check-job.ts'
+import { CopySpace, MOST_COPIES } from '../modules/monitoring/copy-space.ts'
+import { MARKET_LIMITS } from '../modules/monitoring/market-fetcher.ts'
 import { runMonitoring, startDueTasks } from '../modules/monitoring/monitor-job.ts'
 import { printIsolation } from '../modules/monitoring/package-prints.ts'
 import { sendDigests } from '../modules/notifications/send-digests.ts'
@@ -42,6 +44,7 @@ import { lookAfterRequests } from '../modules/service/look-after-requests.ts'
 import { sendServiceMails } from '../modules/service/send-service-mails.ts'
 import { noticeTask } from '../modules/vulnerabilities/notices.ts'
 import { makeAudit } from '../platform/audit/audit-trail.ts'
+import { hasFreeDisk } from '../platform/free-disk.ts'
 import { platformName } from '../platform/platform-info/own-texts.ts'
 import { aloneInCluster } from '../platform/queue/alone-in-cluster.ts'
 import { startJobQueue } from '../platform/queue/job-queue.ts'
@@ -115,6 +118,9 @@ const scriptDeps = { meta, files, now, isolation: () => scriptIsolation(config.d
 
 const monitorDeps = {
   ...{ meta, files, now, origins: config.marketOrigins, proxy: config.marketProxy },
+  space: new CopySpace(meta, { bytes: config.copyBytes, copies: MOST_COPIES }, () =>
+    hasFreeDisk(config.paths.files, MARKET_LIMITS.fileBytes),
+  ),
   isolation: () => printIsolation(config.dataFolder),
 }
 
@@ -243,7 +249,7 @@ const signatures = repeat('signature files', KEYS_MS, () =>
   aloneInCluster(meta, 'signature-files', () => lookAfterSignatures(meta, now())),
 )
 const monitoring = repeat('monitoring schedules', SCHEDULE_MS, () =>
-  aloneInCluster(meta, 'monitoring-schedules', () => startDueTasks({ meta, now })),
+  aloneInCluster(meta, 'monitoring-schedules', () => startDueTasks({ meta, files, now })),
 )
 const began = now()
 const backups = repeat('backups', BACKUP_LOOK_MS, () =>

@@ -48,6 +48,7 @@ import { up as signatureFiles, down as withoutSignatureFiles } from './migration
 import { up as reinforcePolicies, down as withoutReinforcePolicies } from './migrations/0064-reinforce-policies.ts'
 import { up as serviceRequests, down as withoutServiceRequests } from './migrations/0065-service-requests.ts'
 import { up as training, down as withoutTraining } from './migrations/0066-training.ts'
+import { up as copiesGone, down as withoutCopiesGone } from './migrations/0067-copies-gone.ts'
 import { up as reinforceTasks, down as withoutReinforceTasks } from './migrations/0068-reinforce-tasks.ts'
 import type { Database } from './schema.ts'
 
@@ -104,6 +105,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0064-reinforce-policies': { up: reinforcePolicies, down: withoutReinforcePolicies },
   '0065-service-requests': { up: serviceRequests, down: withoutServiceRequests },
   '0066-training': { up: training, down: withoutTraining },
+  '0067-copies-gone': { up: copiesGone, down: withoutCopiesGone },
   '0068-reinforce-tasks': { up: reinforceTasks, down: withoutReinforceTasks },
 }
 

@@ -81,6 +81,8 @@ export type MonitoringTables = {
     manual_reason: string
     manual_by: number | null
     manual_at: number | null
+    /** Run in which it was no longer offered by any market; null while that is not known. */
+    gone_run: number | null
     first_run: number
     first_seen: number
     last_seen: number

@@ -20,7 +20,7 @@ export const MARKET_REGIONS = {
 } as const
 export type MarketRegion = keyof typeof MARKET_REGIONS
 
-/** Why nothing is known of what a market offers. */
+/** Why nothing, or not all, is known of what a market offers. */
 export const MARKET_PROBLEMS = {
   manual: { zh: '需人工查看，没有自动连接方式', en: 'Looked at by people: there is no connector' },
   robots: { zh: '该渠道的 robots.txt 不允许', en: 'Its robots.txt refuses' },
@@ -37,6 +37,8 @@ export const MARKET_PROBLEMS = {
   redirects: { zh: '跳转次数过多', en: 'Too many redirects' },
   'not-json': { zh: '答复不是 JSON', en: 'Its answer is not JSON' },
   selector: { zh: '连接方式与页面不符', en: 'Its page does not fit the connector' },
+  partial: { zh: '条目超过上限，只查看了一部分', en: 'It offers more than is looked at: only a part was read' },
+  space: { zh: '存放副本的空间已满', en: 'There is no room for more copies' },
   stopped: { zh: '监测已停止', en: 'Monitoring was stopped' },
   internal: { zh: '内部错误', en: 'Internal error' },
 } as const
@@ -52,7 +54,7 @@ const text = (most: number) =>
 const address = text(1000).regex(/^https?:\/\/[^\s]+$/)
 const FieldRuleSchema = z.strictObject({ select: text(300), attribute: text(60), pattern: text(300) })
 const FieldsSchema = z.partialRecord(
-  z.enum(['name', 'package', 'version', 'page', 'download', 'downloads', 'developer', 'updated']),
+  z.enum(['name', 'package', 'version', 'page', 'download', 'downloads', 'developer']),
   FieldRuleSchema,
 )
 const DetailSchema = z.strictObject({ kind: z.enum(['html', 'json']), fields: FieldsSchema })
@@ -199,6 +201,7 @@ export const tryMarket = endpoint({
       }),
     ),
   }),
+  errors: ['monitor.connector'],
   audit: false,
 })
 
@@ -214,7 +217,7 @@ export const saveMarket = endpoint({
     trial: z.string().max(64).default(''),
   }),
   response: z.object({ id: z.string() }),
-  errors: ['data.missing', 'monitor.trial', 'monitor.connector'],
+  errors: ['data.missing', 'monitor.trial', 'monitor.connector', 'quota.reached'],
 })
 
 export const deleteMarkets = endpoint({

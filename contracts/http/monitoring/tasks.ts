@@ -39,7 +39,7 @@ export const GENUINE_VERDICTS: readonly Verdict[] = ['genuine', 'other-version']
 export const MONITOR_NOTES = {
   'job.interrupted': { zh: '多次被中断', en: 'Interrupted several times' },
   'monitor.no_reference': { zh: '该应用没有可比对的安装包', en: 'The application has no package to compare with' },
-  'monitor.none_asked': { zh: '没有一个渠道能查询到', en: 'Not one market could be asked' },
+  'monitor.none_asked': { zh: '没有一个渠道完整答复', en: 'Not one market gave a whole answer' },
   'monitor.internal': { zh: '内部错误', en: 'Internal error' },
 } as const
 export type MonitorNote = keyof typeof MONITOR_NOTES
@@ -197,6 +197,9 @@ export const monitorDetail = endpoint({
   errors: ['data.missing'],
 })
 
+/** `offered` in the newest run, `gone` where all its markets answered without it, `unknown` where one of them did not (yet) answer. */
+const OfferSchema = z.enum(['offered', 'gone', 'unknown'])
+
 const CopySchema = z.object({
   id: z.string(),
   task: z.string(),
@@ -212,8 +215,7 @@ const CopySchema = z.object({
   is_manual: z.boolean(),
   confidence: z.number(),
   markets: z.number(),
-  /** Offered in a market that the newest run asked. */
-  is_offered: z.boolean(),
+  offer: OfferSchema,
   downloads: z.number().nullable(),
   first_seen: z.number(),
   last_seen: z.number(),
@@ -294,7 +296,7 @@ export const copyDetail = endpoint({
         downloads: z.number().nullable(),
         first_seen: z.number(),
         last_seen: z.number(),
-        is_offered: z.boolean(),
+        offer: OfferSchema,
       }),
     ),
   }),

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rm, stat, statfs, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProductError } from '#contracts/errors.ts'
 import { UPLOAD_HOURS } from '#contracts/http/assets.ts'
+import { hasFreeDisk } from '../../platform/free-disk.ts'
 
 /** An upload that is not complete, or complete and not taken yet. */
 export type Upload = {
@@ -16,10 +17,8 @@ export type Upload = {
 }
 type Note = { userId: number; name: string; length: number }
 
-/** Unfinished uploads of one account, and what must stay free of the disk. */
+/** Unfinished uploads of one account. */
 const PER_USER = 20
-const FREE_SHARE = 0.1
-const FREE_BYTES = 5 * 1024 ** 3
 
 /**
  * Resumable uploads as files of the data folder: `<id>` holds the bytes that came, its length is the offset, `<id>.json` says whose it
@@ -56,9 +55,7 @@ export function uploadStore(folder: string, now: () => number) {
   /** Throws asset.disk where so much more would fill the disk. */
   async function checkDisk(bytes: number): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const { bavail, blocks, bsize } = await statfs(folder)
-    const kept = Math.min(blocks * bsize * FREE_SHARE, FREE_BYTES)
-    if (bavail * bsize - bytes < kept) throw new ProductError('asset.disk')
+    if (!(await hasFreeDisk(folder, bytes))) throw new ProductError('asset.disk')
   }
 
   return {

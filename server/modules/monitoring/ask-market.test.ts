@@ -106,6 +106,34 @@ describe('sound markets', () => {
   })
 })
 
+describe('markets with more than is looked at', () => {
+  const many = (count: number, name: string) =>
+    Array.from({ length: count }, (_, at) => offer(`${name} ${at}`, `com.a${at}`, '1.0', `${at}`))
+  const habits = { pageSize: 50, rate: 0, robots: '', gzip: false }
+  const asked = async (kind: 'store-json' | 'sitemap', offers: readonly Offer[]) => {
+    const market = await startMarket('many', SHAPES[kind]({ prefix: 'm', charset: 'utf-8', depth: 0 }), habits, offers)
+    const { candidates, isPartial } = await ask(market)
+    const pages = market.asked.length
+    await market.close()
+    return { candidates: candidates.length, isPartial, pages }
+  }
+
+  test('[MON-01] 100 candidates are taken, and the answer says that there were more', async () => {
+    expect(await asked('store-json', many(130, 'Pocket Bank'))).toMatchObject({ candidates: 100, isPartial: true })
+    expect(await asked('store-json', many(100, 'Pocket Bank'))).toMatchObject({ candidates: 100, isPartial: false })
+  })
+
+  test('[MON-01] 60 pages of items are opened, and the answer says that there were more', async () => {
+    const offers = [...many(59, 'Other'), ...OFFERS.slice(0, 1)]
+    expect(await asked('sitemap', offers)).toEqual({ candidates: 1, isPartial: false, pages: 62 })
+    expect(await asked('sitemap', [...many(60, 'Other'), ...OFFERS.slice(0, 1)])).toEqual({
+      candidates: 0,
+      isPartial: true,
+      pages: 62,
+    })
+  })
+})
+
 describe('markets that misbehave', () => {
   const shape = SHAPES['store-json']({ prefix: 'h', charset: 'utf-8', depth: 0 })
   const limits = { ...MARKET_LIMITS, pageSeconds: 1, fileSeconds: 2, fileBytes: 2 ** 20 }

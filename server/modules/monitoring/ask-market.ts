@@ -29,6 +29,8 @@ export interface AskedMarket {
   readonly candidates: readonly Candidate[]
   readonly pages: number
   readonly items: number
+  /** There was more than is looked at. */
+  readonly isPartial: boolean
 }
 
 /** Pages of items that one run opens in one market. */
@@ -40,14 +42,15 @@ const NEAR_PACKAGE = 0.8
 
 /**
  * Asks one market for an application: every keyword, page by page until a page brings nothing new, and the pages of items where the list
- * does not name a file. Rejects with MarketProblem where the market cannot be asked; half an answer does not count.
+ * does not name a file. Rejects with MarketProblem where the market cannot be asked.
  */
 export async function askMarket(session: MarketSession, connector: Connector, wanted: Wanted): Promise<AskedMarket> {
   if (connector.kind === 'manual') throw new MarketProblem('manual', 'this market is looked at by people')
   const found = new Map<string, Candidate>()
   let pages = 0
   let items = 0
-  let details = 0
+  const opened = new Set<string>()
+  let isPartial = false
   const searches = usesKeyword(connector.url, connector.form) ? wanted.keywords : ['']
   for (const keyword of searches) {
     const seen = new Set<string>()
@@ -68,16 +71,21 @@ export async function askMarket(session: MarketSession, connector: Connector, wa
       if (!fresh.length) break
       items += fresh.length
       for (const item of fresh) {
-        if (found.size >= MOST_CANDIDATES) break
         const needsDetail = connector.detail !== null && item.page !== undefined && !item.download
         if (!needsDetail) {
           if (isNear(item, wanted)) add(item, page.url, page.url)
           continue
         }
         // A name that is known and far from what is looked for needs no second page.
-        if ((item.name !== undefined && !isNear(item, wanted)) || details >= MOST_DETAILS) continue
-        details++
+        if (item.name !== undefined && !isNear(item, wanted)) continue
         const url = absolute(item.page!, page.url)
+        // Opened for another keyword.
+        if (opened.has(url)) continue
+        if (opened.size >= MOST_DETAILS) {
+          isPartial = true
+          continue
+        }
+        opened.add(url)
         const detail = await session.page({ url, form: '' })
         pages++
         const whole = { ...item, ...readDetail(connector.detail!, detail.text), page: url }
@@ -86,12 +94,16 @@ export async function askMarket(session: MarketSession, connector: Connector, wa
       if (!connector.url.includes('{page}') && !connector.form.includes('{page}')) break
     }
   }
-  return { candidates: [...found.values()], pages, items }
+  return { candidates: [...found.values()], pages, items, isPartial }
 
   function add(item: ListingItem, base: string, list: string): void {
     if (!item.download) return
     const download = absolute(item.download, base)
     if (!/^https?:/.test(download)) return
+    if (found.size >= MOST_CANDIDATES && !found.has(download)) {
+      isPartial = true
+      return
+    }
     found.set(download, {
       name: item.name ?? '',
       package: item.package ?? '',

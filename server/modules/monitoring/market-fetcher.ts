@@ -6,40 +6,22 @@ import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { type Readable, Transform } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { MarketProblemKey } from '#contracts/http/monitoring/markets.ts'
 import { decodePage } from '#engines/listing/decode-page.ts'
 import { type RobotRules, readRobots, robotsAllow } from '#engines/listing/robots.ts'
 import { checkedLookup } from '../../platform/outgoing/post-json.ts'
 import { mayConnect } from '../../platform/outgoing/target-check.ts'
+import { timedSignal } from '../../platform/timed-signal.ts'
 
 /** Name under which robots.txt may speak to this product. */
 export const MARKET_AGENT = 'AppWardenMonitor'
 
-/** Why a market could not be asked. A market with a reason has no counts: nothing is known of what it offers. */
-export const ASK_PROBLEMS = [
-  'manual',
-  'robots',
-  'name',
-  'unreachable',
-  'time',
-  'status',
-  'busy',
-  'size',
-  'unpacked',
-  'broken',
-  'refused-address',
-  'foreign-host',
-  'redirects',
-  'not-json',
-  'selector',
-  'stopped',
-] as const
-export type AskProblem = (typeof ASK_PROBLEMS)[number]
-
+/** A market with a problem has no counts: nothing, or not all, is known of what it offers. */
 export class MarketProblem extends Error {
-  readonly problem: AskProblem
+  readonly problem: MarketProblemKey
   /** Milliseconds after which the market wants to be asked again. */
   readonly retryAfter: number
-  constructor(problem: AskProblem, detail: string, retryAfter = 0) {
+  constructor(problem: MarketProblemKey, detail: string, retryAfter = 0) {
     super(detail)
     this.problem = problem
     this.retryAfter = retryAfter
@@ -275,7 +257,7 @@ export class MarketSession {
     headers: Readonly<Record<string, string>>,
     seconds: number,
   ): Promise<IncomingMessage> {
-    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(seconds * 1000)])
+    const signal = timedSignal(this.signal, seconds * 1000)
     const admitted = this.options.origins.has(url.origin)
     const isSecure = url.protocol === 'https:'
     const options: RequestOptions = {
@@ -357,6 +339,7 @@ export function problemOf(error: unknown, stop: AbortSignal): Error {
     code === 'ABORT_ERR'
   )
     return new MarketProblem('time', 'no whole answer in time')
+  if (code === 'ENOSPC') return new MarketProblem('space', 'the disk is full')
   if (message.startsWith('address refused')) return new MarketProblem('refused-address', message)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new MarketProblem('name', `the name cannot be resolved (${code})`)

@@ -1,5 +1,6 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Language } from '#contracts/errors.ts'
 import { ProductError } from '#contracts/errors.ts'
@@ -18,6 +19,7 @@ import type { ConnectorFields } from '#engines/listing/connector.ts'
 import { parseJsonPath } from '#engines/listing/json-path.ts'
 import { compiled } from '#engines/listing/read-listing.ts'
 import { parseSelector } from '#engines/listing/select-markup.ts'
+import { demandAll } from '../../http/demand-all.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { askMarket } from './ask-market.ts'
 import { allMarkets, BUILT_IN, hostsOf, type KnownMarket } from './market-catalogue.ts'
@@ -27,6 +29,7 @@ import { copyVerdict } from './monitor-rows.ts'
 /** A trial answers within a request. */
 const TRIAL_SECONDS = 12
 const TRIAL_ROWS = 20
+const MOST_OWN = 500
 const BUILT_IN_IDS = new Set(BUILT_IN.map(({ id }) => id))
 
 type Answer = { market: string; asked_at: number | null; problem: MarketProblemKey | ''; pirated: number }
@@ -122,10 +125,11 @@ export const marketsModule: Module = (mount, deps) => {
     demandSound(connector)
     const known = body.id ? (await allMarkets(meta)).find(({ id }) => id === body.id) : undefined
     if (body.id && !known) throw new ProductError('data.missing')
-    const isSame = known && JSON.stringify([known.connector, known.hosts]) === JSON.stringify([connector, hosts])
+    const isSame = known && isDeepStrictEqual([known.connector, known.hosts], [connector, hosts])
     if (connector.kind !== 'manual' && !isSame && body.trial !== trialKey(connector, hosts))
       throw new ProductError('monitor.trial')
-    const id = body.id || `own-${createHash('sha256').update(`${names.zh} ${deps.now()}`).digest('hex').slice(0, 12)}`
+    if (!known) await demandRoom()
+    const id = body.id || `own-${randomUUID()}`
     const row = {
       built_in: BUILT_IN_IDS.has(id),
       name_zh: names.zh,
@@ -149,11 +153,26 @@ export const marketsModule: Module = (mount, deps) => {
   })
 
   mount(deleteMarkets, async ({ body, audit }) => {
-    const rows = await db.deleteFrom('monitor_markets').where('id', 'in', body.ids).returning('name_zh').execute()
-    if (rows.length !== new Set(body.ids).size) throw new ProductError('data.missing')
+    const rows = await db
+      .transaction()
+      .execute(async (tx) =>
+        demandAll(
+          body.ids,
+          await tx.deleteFrom('monitor_markets').where('id', 'in', body.ids).returning('name_zh').execute(),
+        ),
+      )
     audit(rows.map(({ name_zh }) => name_zh).join(', '), `${rows.length} markets`)
     return { deleted: rows.length }
   })
+
+  async function demandRoom(): Promise<void> {
+    const { count } = await db
+      .selectFrom('monitor_markets')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('built_in', '=', false)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= MOST_OWN) throw new ProductError('quota.reached', { detail: String(MOST_OWN) })
+  }
 
   /** Binds a trial to the very connector that was tried. */
   function trialKey(connector: MarketConnector, hosts: readonly string[]): string {
@@ -170,7 +189,7 @@ export const marketsModule: Module = (mount, deps) => {
       select distinct on (ask.market) ask.market, ask.asked_at, ask.problem,
         (select count(distinct copy.id)::int from monitor_copies copy join monitor_tasks task on task.id = copy.task_id
           join monitor_listings one on one.task_id = copy.task_id and one.sha256 = copy.sha256
-          where one.market = ask.market and one.last_run = task.run and ${apps} and ${copyVerdict} = any(${[...PIRATED_VERDICTS]})) as pirated
+          where one.market = ask.market and one.last_run = task.run and one.problem = '' and ${apps} and ${copyVerdict} = any(${[...PIRATED_VERDICTS]})) as pirated
       from monitor_asks ask join monitor_tasks task on task.id = ask.task_id
       where ask.market = any(${[...ids]}) and ask.asked_at is not null and ${apps}
       order by ask.market, ask.asked_at desc`.execute(db)

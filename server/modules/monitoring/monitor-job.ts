@@ -6,18 +6,25 @@ import { PIRATED_VERDICTS } from '#contracts/http/monitoring/tasks.ts'
 import { judgeCopy } from '#engines/similarity/judge-copy.ts'
 import { type PackagePrint, PRINT_FORMAT } from '#engines/similarity/package-print.ts'
 import { log } from '#runtime/log.ts'
+import { dropUnnamed } from '../../platform/file-references.ts'
 import { notify } from '../../platform/notify.ts'
+import { timedSignal } from '../../platform/timed-signal.ts'
 import { askMarket, type Candidate, type Wanted } from './ask-market.ts'
+import type { CopySpace } from './copy-space.ts'
+import { dropTask } from './drop-copies.ts'
 import { allMarkets, hostsOf, type KnownMarket } from './market-catalogue.ts'
 import { type FetcherOptions, type MarketLimits, MarketProblem, MarketSession } from './market-fetcher.ts'
-import { changeTask, copyVerdict, type TaskRow } from './monitor-rows.ts'
+import { changeTask, copyVerdict, offerOfCopy, type TaskRow } from './monitor-rows.ts'
 import { type PrintDeps, packagePrint } from './package-prints.ts'
 
 export interface MonitorDeps extends PrintDeps {
+  readonly space: CopySpace
   readonly origins: readonly string[]
   readonly proxy: string
   readonly fetchLimits?: MarketLimits
   readonly lookup?: FetcherOptions['lookup']
+  /** For one market in one run, MARKET_MS without it. */
+  readonly marketMs?: number
 }
 
 export interface MonitorSignals {
@@ -27,6 +34,11 @@ export interface MonitorSignals {
 
 /** Markets that are asked at a time: most of the time of each is waiting for its own pace. */
 const AT_A_TIME = 6
+/** What one market may take of a run, with its downloads. */
+const MARKET_MS = 2 * 3_600_000
+/** Listings of one market and runs of one task that are kept, the newest. */
+const MOST_LISTINGS = 500
+const MOST_RUNS = 400
 const DAY_MS = 86_400_000
 const PERIOD_MS = { once: null, daily: DAY_MS, weekly: 7 * DAY_MS } as const
 
@@ -102,6 +114,11 @@ async function begin({ meta, now }: MonitorDeps, id: string): Promise<TaskRow | 
     await trx
       .insertInto('monitor_runs')
       .values({ task_id: id, run, started_at: at, ended_at: null, ...none })
+      .execute()
+    await trx
+      .deleteFrom('monitor_runs')
+      .where('task_id', '=', id)
+      .where('run', '<=', run - MOST_RUNS)
       .execute()
     for (let from = 0; from < markets.length; from += 500)
       await trx
@@ -186,35 +203,59 @@ async function askOne(
   const unasked = (problem: MarketProblemKey, detail: string) =>
     answer({ state: 'unasked', problem, detail: detail.slice(0, 300), pages: 0, items: 0 })
   if (!market) return unasked('manual', 'this market was deleted')
+  const ending = timedSignal(signal, deps.marketMs ?? MARKET_MS)
   const session = new MarketSession(
     {
       origins: new Set(deps.origins),
       proxy: deps.proxy,
       ...(deps.fetchLimits && { limits: deps.fetchLimits }),
       ...(deps.lookup && { lookup: deps.lookup }),
-      sleep: (ms, ending) => sleep(ms, undefined, { signal: ending }),
+      sleep: (ms, stop) => sleep(ms, undefined, { signal: stop }),
       now: deps.now,
     },
     { hosts: hostsOf(market), interval: market.intervalMs },
-    signal,
+    ending,
   )
   try {
     const asked = await askMarket(session, market.connector, wanted)
+    const { pages, items, isPartial } = asked
+    let noSpace = ''
     for (const candidate of asked.candidates) {
       if (signal.aborted) return
-      await takeCandidate(deps, task, market, session, candidate, references, signal)
+      if (ending.aborted) throw new MarketProblem('time', 'the market takes too long')
+      noSpace = (await takeCandidate(deps, task, market, session, candidate, references, signal)) || noSpace
     }
-    if (!signal.aborted)
-      await answer({ state: 'asked', problem: '', detail: '', pages: asked.pages, items: asked.items })
+    await dropOldListings(deps, task, market)
+    if (signal.aborted) return
+    // What was found stays; but what was not found need not be gone.
+    if (noSpace) await unasked('space', noSpace)
+    else if (isPartial) await unasked('partial', `${items} items on ${pages} pages`)
+    else await answer({ state: 'asked', problem: '', detail: '', pages, items })
   } catch (error) {
     if (signal.aborted) return
-    if (!(error instanceof MarketProblem)) log.error({ err: error, market: id }, 'a market could not be asked')
-    const problem = error instanceof MarketProblem ? error.problem : 'internal'
-    await unasked(problem, error instanceof MarketProblem ? error.message : '')
+    if (!(error instanceof MarketProblem)) {
+      log.error({ err: error, market: id }, 'a market could not be asked')
+      await unasked('internal', '')
+    } else if (error.problem === 'stopped') await unasked('time', 'the market takes too long')
+    else await unasked(error.problem, error.message)
   }
 }
 
-/** Downloads an offered package unless the market says that it is the known one, and judges it unless its bytes are known. */
+/** A market may give other addresses at each run. */
+async function dropOldListings({ meta }: MonitorDeps, task: TaskRow, market: KnownMarket): Promise<void> {
+  const mine = meta.db.selectFrom('monitor_listings').where('task_id', '=', task.id).where('market', '=', market.id)
+  await meta.db
+    .deleteFrom('monitor_listings')
+    .where('task_id', '=', task.id)
+    .where('market', '=', market.id)
+    .where('id', 'not in', mine.select('id').orderBy('last_seen', 'desc').orderBy('id', 'desc').limit(MOST_LISTINGS))
+    .execute()
+}
+
+/**
+ * Downloads an offered package unless the market says that it is the known one, and judges it unless its bytes are known. Answers '', or why
+ * there is no room for it.
+ */
 async function takeCandidate(
   deps: MonitorDeps,
   task: TaskRow,
@@ -223,7 +264,7 @@ async function takeCandidate(
   candidate: Candidate,
   references: readonly PackagePrint[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string> {
   const { db } = deps.meta
   const { download, page, name, version, developer, downloads } = candidate
   const key = { task_id: task.id, market: market.id, download: download.slice(0, 2000) }
@@ -252,34 +293,40 @@ async function takeCandidate(
       .execute()
   }
   try {
-    let stored: { sha256: string; size: number } | undefined
-    const file = await session.file({ url: download, form: '' }, known?.etag ?? '', async (source) => {
-      stored = await deps.files.put(source)
-    })
-    // Unchanged, and no package the last time either.
-    if (file.unchanged && !known?.sha256)
-      return await keep({ etag: file.etag, sha256: null, problem: known?.problem ?? '' })
-    const sha256 = file.unchanged ? known!.sha256! : stored!.sha256
-    if (!file.unchanged || !(await hasCopy(deps, task, sha256))) {
-      const problem = await judge(deps, task, sha256, file.size, `${clean(name) || 'copy'}.apk`, references, signal)
-      if (problem === undefined) return
-      if (problem) {
-        await dropUnnamed(deps, sha256)
-        return await keep({ etag: file.etag.slice(0, 300), sha256: null, problem })
+    await deps.space.take(task.id, async (pass) => {
+      const file = await session.file({ url: download, form: '' }, known?.etag ?? '', async (source) => {
+        await deps.files.put(pass(source))
+      })
+      const etag = file.etag.slice(0, 300)
+      const sha256 = file.unchanged ? (known?.sha256 ?? null) : file.sha256
+      // Unchanged, and no package the last time either.
+      if (sha256 === null) return keep({ etag, sha256, problem: known?.problem ?? '' })
+      let problem: string | undefined
+      try {
+        problem = await judge(deps, task, sha256, file.size, `${clean(name) || 'copy'}.apk`, references, signal)
+      } finally {
+        // No copy, so nothing of it stays. Its task may have been deleted at this moment.
+        if (problem !== '') await dropUnnamed(deps, [sha256])
       }
-    }
-    await keep({ etag: file.etag.slice(0, 300), sha256, problem: '' })
-    await db
-      .updateTable('monitor_copies')
-      .set({ last_seen: deps.now() })
-      .where('task_id', '=', task.id)
-      .where('sha256', '=', sha256)
-      .execute()
+      if (problem === undefined) return
+      if (problem) return keep({ etag, sha256: null, problem })
+      await keep({ etag, sha256, problem: '' })
+      await db
+        .updateTable('monitor_copies')
+        .set({ last_seen: deps.now() })
+        .where('task_id', '=', task.id)
+        .where('sha256', '=', sha256)
+        .execute()
+    })
+    return ''
   } catch (error) {
-    if (signal.aborted) return
-    if (!(error instanceof MarketProblem)) throw error
-    // The offer is there, its file is not to be had: a fact about this offer, while the market was asked.
-    await keep({ etag: '', sha256: null, problem: `${error.problem}: ${error.message}`.slice(0, 300) })
+    if (signal.aborted) return ''
+    if (!(error instanceof MarketProblem) || error.problem === 'stopped') throw error
+    // The market offers it, but its file could not be taken: this is a fact about the offer, the market has answered. Whether it still is the
+    // file that was taken before is not known.
+    const problem = `${error.problem}: ${error.message}`.slice(0, 300)
+    await keep({ etag: '', sha256: known?.sha256 ?? null, problem })
+    return error.problem === 'space' ? error.message : ''
   }
 }
 
@@ -333,6 +380,7 @@ async function judge(
       manual_by: null,
       manual_at: null,
       first_run: task.run,
+      gone_run: null,
       first_seen: at,
       last_seen: at,
     })
@@ -373,32 +421,20 @@ async function ownSigners({ meta }: MonitorDeps, task: TaskRow): Promise<string[
   return [...new Set(files.flatMap(({ signers }) => signers))]
 }
 
-/** Removes a file that no record names: what a market offers as a package need not be one. */
-async function dropUnnamed({ meta, files }: MonitorDeps, sha256: string): Promise<void> {
-  const named = await sql<{ one: number }>`
-    select 1 as one from monitor_copies where sha256 = ${sha256}
-    union all select 1 from app_files where sha256 = ${sha256} limit 1`.execute(meta.db)
-  if (!named.rows.length) await files.remove(sha256)
-}
-
 /** The sums of the run, and a notice where something new was found. */
 async function finish({ meta, now }: MonitorDeps, task: TaskRow): Promise<void> {
   const { db } = meta
+  await sql`update monitor_copies copy set gone_run = case when ${offerOfCopy} = 'gone' then coalesce(copy.gone_run, task.run) end
+    from monitor_tasks task where task.id = copy.task_id and task.id = ${task.id}`.execute(db)
   const counted = await sql<{ asked: number; unasked: number; pirated: number; fresh: number; gone: number }>`
     select
       (select count(*)::int from monitor_asks where task_id = ${task.id} and run = ${task.run} and state = 'asked') as asked,
       (select count(*)::int from monitor_asks where task_id = ${task.id} and run = ${task.run} and state <> 'asked') as unasked,
-      count(*) filter (where offered)::int as pirated,
-      count(*) filter (where first_run = ${task.run})::int as fresh,
-      count(*) filter (where not offered and was_offered)::int as gone
-    from (
-      select copy.first_run,
-        exists (select 1 from monitor_listings one where one.task_id = copy.task_id and one.sha256 = copy.sha256 and one.last_run = ${task.run}) as offered,
-        exists (select 1 from monitor_listings one join monitor_asks ask on ask.task_id = one.task_id and ask.market = one.market
-          and ask.run = ${task.run} and ask.state = 'asked'
-          where one.task_id = copy.task_id and one.sha256 = copy.sha256 and one.last_run = ${task.run - 1}) as was_offered
-      from monitor_copies copy where copy.task_id = ${task.id} and ${copyVerdict} = any(${[...PIRATED_VERDICTS]})
-    ) pirated`.execute(db)
+      count(*) filter (where ${offerOfCopy} = 'offered')::int as pirated,
+      count(*) filter (where copy.first_run = ${task.run})::int as fresh,
+      count(*) filter (where copy.gone_run = ${task.run})::int as gone
+    from monitor_copies copy join monitor_tasks task on task.id = copy.task_id
+    where task.id = ${task.id} and ${copyVerdict} = any(${[...PIRATED_VERDICTS]})`.execute(db)
   const sums = counted.rows[0]!
   const at = now()
   await db
@@ -412,10 +448,10 @@ async function finish({ meta, now }: MonitorDeps, task: TaskRow): Promise<void> 
     note: sums.asked > 0 ? '' : 'monitor.none_asked',
     ended_at: at,
   })
-  if (done && task.by_user !== null && (sums.fresh > 0 || sums.asked === 0)) await tell(meta, task, sums, at)
+  if (done && task.by_user !== null && (sums.fresh > 0 || sums.asked === 0)) await notifyOperator(meta, task, sums, at)
 }
 
-async function tell(
+async function notifyOperator(
   meta: MonitorDeps['meta'],
   task: TaskRow,
   { fresh, asked, unasked }: { fresh: number; asked: number; unasked: number },
@@ -449,8 +485,17 @@ async function tell(
   )
 }
 
-/** Begins runs of tasks whose time has come; one that still goes on is left alone. */
-export async function startDueTasks({ meta, now }: Pick<MonitorDeps, 'meta' | 'now'>): Promise<number> {
+/** Begins runs of tasks whose time has come; one that still goes on is left alone. Tasks of deleted applications are deleted. */
+export async function startDueTasks(deps: Pick<MonitorDeps, 'meta' | 'files' | 'now'>): Promise<number> {
+  const { meta, now } = deps
+  const lost = await meta.db
+    .selectFrom('monitor_tasks')
+    .innerJoin('applications', 'applications.id', 'monitor_tasks.application_id')
+    .where('applications.deleted_at', 'is not', null)
+    .select('monitor_tasks.id')
+    .limit(20)
+    .execute()
+  for (const { id } of lost) await dropTask(deps, id)
   const due = await meta.db
     .selectFrom('monitor_tasks')
     .select(['id', 'schedule'])

@@ -11,6 +11,7 @@ import {
 } from '#contracts/http/monitoring/tasks.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
+import { demandAll } from '../../http/demand-all.ts'
 import type { Caller } from '../../http/module.ts'
 
 /**
@@ -93,9 +94,7 @@ export async function findTasks(
   caller: Pick<Caller, 'scope'>,
   ids: readonly string[],
 ): Promise<TaskRow[]> {
-  const rows = await tasksOf(meta, caller).selectAll('task').where('task.id', 'in', ids).execute()
-  if (rows.length !== new Set(ids).size) throw new ProductError('data.missing')
-  return rows
+  return demandAll(ids, await tasksOf(meta, caller).selectAll('task').where('task.id', 'in', ids).execute())
 }
 
 export async function findTask(meta: MetaStore, caller: Pick<Caller, 'scope'>, id: string): Promise<TaskRow> {
@@ -120,6 +119,21 @@ export async function changeTask(
   if (row && set.state) await meta.notify(CHANNELS.monitor, { id })
   return row
 }
+
+/**
+ * Whether a listing `one` of the task `task` still offers its file; nothing is known where its market has given no whole answer in this run, or
+ * has not given the file.
+ */
+export const offerOf = sql<
+  MonitorCopy['offer']
+>`case when one.last_run = task.run then (case when one.problem = '' then 'offered' else 'unknown' end)
+  when exists (select 1 from monitor_asks ask where ask.task_id = one.task_id and ask.market = one.market
+    and ask.run = task.run and ask.state = 'asked') then 'gone' else 'unknown' end`
+
+/** The same of a copy `copy`, in all its listings. */
+export const offerOfCopy = sql<MonitorCopy['offer']>`(select case when bool_or(${offerOf} = 'offered') then 'offered'
+    when bool_or(${offerOf} = 'unknown') then 'unknown' else 'gone' end
+  from monitor_listings one where one.task_id = copy.task_id and one.sha256 = copy.sha256)`
 
 /** Copies of one task, each with where it is offered. */
 export function copiesOf({ db }: MetaStore, task: Pick<TaskRow, 'id'>) {
@@ -158,9 +172,7 @@ export async function listCopies(
       >`(select sum(one.downloads) from monitor_listings one where one.task_id = copy.task_id and one.sha256 = copy.sha256)`.as(
         'downloads',
       ),
-      sql<boolean>`exists (select 1 from monitor_listings one where one.task_id = copy.task_id and one.sha256 = copy.sha256 and one.last_run = task.run)`.as(
-        'is_offered',
-      ),
+      offerOfCopy.as('offer'),
     ])
     .orderBy(sql`${verdictOf} = any(${[...PIRATED_VERDICTS]})`, 'desc')
     .orderBy('copy.first_seen', 'desc')
@@ -182,7 +194,7 @@ export async function listCopies(
     is_manual: row.manual_verdict !== null,
     confidence: row.confidence,
     markets: Number(row.markets),
-    is_offered: row.is_offered,
+    offer: row.offer,
     downloads: row.downloads === null ? null : Number(row.downloads),
     first_seen: row.first_seen,
     last_seen: row.last_seen,

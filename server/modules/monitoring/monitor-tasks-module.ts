@@ -22,6 +22,7 @@ import type { PackagePrint } from '#engines/similarity/package-print.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import type { Module, ServerDeps } from '../../http/module.ts'
 import { findApplication } from '../applications/application-access.ts'
+import { dropTask } from './drop-copies.ts'
 import { allMarkets } from './market-catalogue.ts'
 import { nextAt, referenceFiles } from './monitor-job.ts'
 import {
@@ -33,6 +34,7 @@ import {
   findTasks,
   listCopies,
   listTasks,
+  offerOf,
   type TaskRow,
   tasksOf,
 } from './monitor-rows.ts'
@@ -72,33 +74,37 @@ export const monitorTasksModule: Module = (mount, deps) => {
     audit(application.name, `${body.schedule}, ${body.keywords.length} keywords`)
     deps.licence.demandCreating()
     if (!(await referenceFiles(deps, application.id)).length) throw new ProductError('monitor.no_reference')
-    const known = await db
-      .selectFrom('monitor_tasks')
-      .select('id')
-      .where('application_id', '=', application.id)
-      .executeTakeFirst()
-    if (known) throw new ProductError('monitor.exists')
     const id = randomUUID()
-    await db
-      .insertInto('monitor_tasks')
-      .values({
-        id,
-        application_id: application.id,
-        by_user: caller.userId,
-        keywords: [...new Set(body.keywords)],
-        kinds: body.kinds,
-        markets: body.markets,
-        schedule: body.schedule,
-        state: 'monitoring',
-        note: '',
-        run: 0,
-        starts: 0,
-        created_at: deps.now(),
-        started_at: null,
-        ended_at: null,
-        next_at: nextAt(body.schedule, deps.now()),
-      })
-      .execute()
+    await db.transaction().execute(async (tx) => {
+      // Locked, so that of two requests at the same time one is refused.
+      await tx.selectFrom('applications').select('id').where('id', '=', application.id).forUpdate().execute()
+      const known = await tx
+        .selectFrom('monitor_tasks')
+        .select('id')
+        .where('application_id', '=', application.id)
+        .executeTakeFirst()
+      if (known) throw new ProductError('monitor.exists')
+      await tx
+        .insertInto('monitor_tasks')
+        .values({
+          id,
+          application_id: application.id,
+          by_user: caller.userId,
+          keywords: [...new Set(body.keywords)],
+          kinds: body.kinds,
+          markets: body.markets,
+          schedule: body.schedule,
+          state: 'monitoring',
+          note: '',
+          run: 0,
+          starts: 0,
+          created_at: deps.now(),
+          started_at: null,
+          ended_at: null,
+          next_at: nextAt(body.schedule, deps.now()),
+        })
+        .execute()
+    })
     await meta.notify(CHANNELS.monitor, { id })
     const [data] = await listTasks(tasksOf(meta, caller).where('task.id', '=', id), caller.language)
     return { data: data! }
@@ -135,12 +141,7 @@ export const monitorTasksModule: Module = (mount, deps) => {
   mount(deleteMonitorTasks, async ({ body, caller, audit }) => {
     const rows = await findTasks(meta, caller, body.ids)
     audit(await namesOf(deps, rows), `${rows.length} tasks`)
-    for (const { id } of rows) {
-      await changeTask(meta, id, ['monitoring'], { state: 'stopped', ended_at: deps.now() })
-      const copies = await db.selectFrom('monitor_copies').select('sha256').where('task_id', '=', id).execute()
-      await db.deleteFrom('monitor_tasks').where('id', '=', id).execute()
-      for (const { sha256 } of copies) await dropCopyFile(deps, sha256)
-    }
+    for (const { id } of rows) await dropTask(deps, id)
     return { deleted: rows.length }
   })
 
@@ -246,10 +247,12 @@ export const monitorTasksModule: Module = (mount, deps) => {
     if (!reference || !print) throw new ProductError('data.missing')
     const markets = new Map((await allMarkets(meta)).map((market) => [market.id, market]))
     const listings = await db
-      .selectFrom('monitor_listings')
-      .selectAll()
-      .where('task_id', '=', task.id)
-      .where('sha256', '=', copy.sha256)
+      .selectFrom('monitor_listings as one')
+      .innerJoin('monitor_tasks as task', 'task.id', 'one.task_id')
+      .selectAll('one')
+      .select(offerOf.as('offer'))
+      .where('one.task_id', '=', task.id)
+      .where('one.sha256', '=', copy.sha256)
       .orderBy('market')
       .limit(500)
       .execute()
@@ -272,7 +275,7 @@ export const monitorTasksModule: Module = (mount, deps) => {
         downloads: one.downloads,
         first_seen: one.first_seen,
         last_seen: one.last_seen,
-        is_offered: one.last_run === task.run,
+        offer: one.offer,
       })),
     }
   })
@@ -325,14 +328,4 @@ async function namesOf({ meta }: Pick<ServerDeps, 'meta'>, rows: readonly TaskRo
     .where('id', 'in', [...rows.map((row) => row.application_id), -1])
     .execute()
   return names.map(({ name }) => name).join(', ')
-}
-
-/** Removes the bytes and the print of a copy that no record names any more: equal files are one. */
-async function dropCopyFile({ meta, files }: Pick<ServerDeps, 'meta' | 'files'>, sha256: string): Promise<void> {
-  const named = await sql<{ one: number }>`
-    select 1 as one from monitor_copies where sha256 = ${sha256}
-    union all select 1 from app_files where sha256 = ${sha256} limit 1`.execute(meta.db)
-  if (named.rows.length) return
-  await meta.db.deleteFrom('package_prints').where('sha256', '=', sha256).execute()
-  await files.remove(sha256)
 }

@@ -23,12 +23,26 @@ test('[MON-01] a connector comes out of the editor as it went in', () => {
       fields: { name: rule('t') },
       detail: { kind: 'html', fields: { download: rule('a', 'href') } },
     },
+    {
+      kind: 'json',
+      ...request,
+      form: 'q={keyword}',
+      items: '',
+      fields: { name: rule('t'), page: rule('p') },
+      detail: { kind: 'json', fields: { download: rule('data.url') } },
+    },
     { kind: 'sitemap', ...request, contains: '/app/', detail: { kind: 'html', fields: { name: rule('h1') } } },
   ]
   for (const connector of connectors)
     expect(
       connectorOf(draftOf({ names: { zh: '甲', en: 'A' }, data, connector, hosts: [], interval_ms: 500 })),
     ).toEqual(connector)
+})
+
+test('a form that is no longer shown is not sent', () => {
+  const form = 'q={keyword}'
+  expect(connectorOf({ ...NEW_MARKET, way: 'html', form })).toMatchObject({ form })
+  expect(connectorOf({ ...NEW_MARKET, way: 'rss', form })).toMatchObject({ form: '' })
 })
 
 test('rules and hosts are read as they are written', () => {

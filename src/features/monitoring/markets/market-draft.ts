@@ -24,6 +24,7 @@ export interface MarketDraft {
   readonly contains: string
   readonly fields: Readonly<Record<FieldName, string>>
   readonly hasDetail: boolean
+  readonly detailKind: 'html' | 'json'
   readonly detailFields: Readonly<Record<FieldName, string>>
   readonly enabled: boolean
 }
@@ -33,7 +34,7 @@ const NO_FIELDS = Object.fromEntries(FIELD_NAMES.map((name) => [name, ''])) as R
 export const NEW_MARKET: MarketDraft = {
   ...{ zh: '', en: '', kind: 'download', region: 'cn', home: '', hosts: '', interval: '3000', way: 'html' },
   ...{ url: '', form: '', encoding: 'utf-8', firstPage: '1', pages: '3', items: '', contains: '' },
-  ...{ fields: NO_FIELDS, hasDetail: false, detailFields: NO_FIELDS, enabled: true },
+  ...{ fields: NO_FIELDS, hasDetail: false, detailKind: 'html', detailFields: NO_FIELDS, enabled: true },
 }
 
 /** `select | attribute | pattern`; a pattern may hold bars of its own. */
@@ -62,18 +63,21 @@ const textsOf = (fields: Fields): Record<FieldName, string> =>
     string
   >
 
+/** Feeds and sitemaps are not asked with a form. */
+export const hasForm = ({ way }: Pick<MarketDraft, 'way'>): boolean => way === 'html' || way === 'json'
+
 /** The connector that a draft describes. */
 export function connectorOf(draft: MarketDraft): MarketConnector {
   const { way, url, form, encoding, items } = draft
   if (way === 'manual') return { kind: 'manual' }
   const request = {
     url: url.trim(),
-    form: form.trim(),
+    form: hasForm(draft) ? form.trim() : '',
     encoding,
     firstPage: Number(draft.firstPage) || 0,
     pages: Number(draft.pages) || 1,
   }
-  const detail = { kind: 'html' as const, fields: fieldsOf(draft.detailFields) }
+  const detail = { kind: draft.detailKind, fields: fieldsOf(draft.detailFields) }
   if (way === 'sitemap') return { kind: way, ...request, contains: draft.contains.trim(), detail }
   return {
     kind: way,
@@ -113,6 +117,7 @@ export function draftOf(market: {
     firstPage: String(firstPage),
     pages: String(pages),
     hasDetail: detail !== null,
+    detailKind: detail?.kind ?? 'html',
   }
   const detailFields = textsOf(detail?.fields ?? {})
   if (connector.kind === 'sitemap') return { ...basics, ...request, contains: connector.contains, detailFields }

@@ -22,6 +22,7 @@ import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { Drawer } from '#src/shared/ui/drawer.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
+import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
@@ -32,6 +33,7 @@ import {
   draftOf,
   FIELD_NAMES,
   type FieldName,
+  hasForm,
   hostsOf,
   type MarketDraft,
   NEW_MARKET,
@@ -176,12 +178,21 @@ function Editor({
               </Checkbox>
             )}
             {(draft.hasDetail || draft.way === 'sitemap') && (
-              <Fields
-                title={t('detailFields')}
-                values={draft.detailFields}
-                onChange={(detailFields) => set({ detailFields })}
-                t={t}
-              />
+              <>
+                <SegmentedControl
+                  size="small"
+                  label={t('detailKind')}
+                  value={draft.detailKind}
+                  onChange={(detailKind) => set({ detailKind })}
+                  items={(['html', 'json'] as const).map((one) => ({ id: one, label: one.toUpperCase() }))}
+                />
+                <Fields
+                  title={t('detailFields')}
+                  values={draft.detailFields}
+                  onChange={(detailFields) => set({ detailFields })}
+                  t={t}
+                />
+              </>
             )}
             <div className="flex items-end gap-2 border-t pt-4">
               <TextField
@@ -332,7 +343,7 @@ function Request({ draft, set, t }: { draft: MarketDraft; set: Set; t: MarketTex
               autoComplete="off"
             />
           </div>
-          {draft.way === 'html' && (
+          {hasForm(draft) && (
             <TextField
               label={t('form')}
               value={draft.form}

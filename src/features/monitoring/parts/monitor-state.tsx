@@ -15,6 +15,9 @@ const LOOK: Record<MonitorState, { icon: IconType; color: string }> = {
 /** Share of the markets of a run that have answered or given a reason. */
 export const progressOf = ({ asked, unasked, markets }: MonitorTask): number => (asked + unasked) / Math.max(1, markets)
 
+/** Whether anything is known: counts of a task whose markets have given no answer say nothing. */
+export const hasAnswers = ({ asked, pirated, genuine }: MonitorTask): boolean => asked + pirated + genuine > 0
+
 /** The state of a task (MON-01); while it runs, how many markets are done over a bar. */
 export function MonitorStateMark({ task, bar = false }: { task: MonitorTask; bar?: boolean }) {
   const t = useTexts(monitorTexts)

@@ -108,7 +108,9 @@ function Facts({ detail: { reference, copy, data }, t }: { detail: Detail; t: Ev
     `${version || '—'}${version_code ? ` (${version_code})` : ''}`
   const certificateOf = ({ certificates, subject }: CopyFacts) =>
     certificates.length ? `${certificates[0]!.slice(0, 8)}…${certificates[0]!.slice(-4)} ${subject}` : t('none')
-  const sameCertificate = copy.certificates.some((one) => reference.certificates.includes(one))
+  const sameCertificate =
+    copy.certificates.some((one) => reference.certificates.includes(one)) ||
+    (copy.certificates.length === 0 && reference.certificates.length === 0)
   const rows: { name: string; ours: string; theirs: string; says?: string; bad?: boolean; mono?: boolean }[] = [
     { name: t('label'), ours: reference.label || '—', theirs: copy.label || '—' },
     { name: t('package'), ours: reference.package, theirs: copy.package, mono: true },
@@ -207,8 +209,14 @@ function Listings({ detail: { listings }, t }: { detail: Detail; t: EvidenceText
                 {[one.name, one.version, one.developer].filter(Boolean).join(', ')}
               </span>
             </span>
-            <span className={`text-12 ${one.is_offered ? '' : 'text-muted'}`}>
-              {one.is_offered ? t('offered') : <RelativeTime at={one.last_seen} />}
+            <span className={`text-12 ${one.offer === 'offered' ? '' : 'text-muted'}`}>
+              {one.offer === 'unknown' ? (
+                <>
+                  {t('lastSeen')} <RelativeTime at={one.last_seen} />
+                </>
+              ) : (
+                t(one.offer)
+              )}
             </span>
             <span className="w-16 text-right tabular-nums">
               {one.downloads === null ? '—' : <Num value={one.downloads} />}

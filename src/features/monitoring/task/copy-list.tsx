@@ -50,11 +50,11 @@ export function CopyList({ task, isRunning }: { task: string; isRunning: boolean
         id: 'name',
         header: t('name'),
         fixed: true,
-        cell: ({ label, package: id, is_offered, is_fresh }) => (
+        cell: ({ label, package: id, offer, is_fresh }) => (
           <span className="flex min-w-0 items-baseline gap-2">
-            <span className={`text-clip-line ${is_offered ? '' : 'text-muted'}`}>{label || id}</span>
+            <span className={`text-clip-line ${offer === 'gone' ? 'text-muted' : ''}`}>{label || id}</span>
             {is_fresh && <Chip tone="bad">{t('isFresh')}</Chip>}
-            {!is_offered && <Chip tone="neutral">{t('gone')}</Chip>}
+            {offer === 'gone' && <Chip tone="neutral">{t('gone')}</Chip>}
             <span className="text-clip-line min-w-0 font-mono text-12 text-muted max-lg:hidden">{id}</span>
           </span>
         ),

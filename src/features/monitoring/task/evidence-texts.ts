@@ -54,7 +54,7 @@ export const evidenceTexts = defineTexts('monitor-evidence', {
   where: { zh: '在哪里', en: 'Where' },
   offered: { zh: '在架', en: 'On offer' },
   gone: { zh: '已下架', en: 'Gone' },
-  notAsked: { zh: '{{when}}最后看到', en: 'Last seen {{when}}' },
+  lastSeen: { zh: '最后看到', en: 'Last seen' },
   judge: { zh: '改判…', en: 'Judge…' },
   judgeTitle: { zh: '人工判定', en: 'Judge by hand' },
   verdict: { zh: '判定', en: 'Verdict' },

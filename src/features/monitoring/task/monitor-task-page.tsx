@@ -31,7 +31,7 @@ import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { MonitorStateMark, progressOf } from '../parts/monitor-state.tsx'
+import { hasAnswers, MonitorStateMark, progressOf } from '../parts/monitor-state.tsx'
 import { monitorTexts } from '../parts/monitor-texts.ts'
 import { CopyEvidence } from './copy-evidence.tsx'
 import { CopyList, readCopyFilters } from './copy-list.tsx'
@@ -224,10 +224,10 @@ function Figures({ detail: { data: task, downloads, runs } }: { detail: Detail }
         name={t('piratedHint')}
         note={last ? t('onOffer', { count: last.pirated }) : ''}
         testId="pirated"
-        value={<Num value={task.pirated} />}
+        value={hasAnswers(task) ? <Num value={task.pirated} /> : t('unknown')}
         aside={task.fresh > 0 && <span className="text-14 text-bad-text">{t('fresh', { count: task.fresh })}</span>}
       />
-      <Figure name={t('genuineHint')} value={<Num value={task.genuine} />} />
+      <Figure name={t('genuineHint')} value={hasAnswers(task) ? <Num value={task.genuine} /> : t('unknown')} />
       <Figure
         name={t('downloads')}
         note={t('downloadsNote')}

@@ -25,7 +25,7 @@ import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { MonitorStateMark } from '../parts/monitor-state.tsx'
+import { hasAnswers, MonitorStateMark } from '../parts/monitor-state.tsx'
 import { monitorTexts } from '../parts/monitor-texts.ts'
 import { NewMonitorDialog } from './new-monitor-dialog.tsx'
 
@@ -191,10 +191,12 @@ function columnsOf(
       header: t('pirated'),
       width: '132px',
       numeric: true,
-      cell: ({ pirated, fresh, run }) => (
+      cell: (task) => (
         <span className="inline-flex items-baseline gap-2">
-          {fresh > 0 && <span className="text-12 text-bad-text">{t('fresh', { count: fresh })}</span>}
-          <span className={pirated > 0 ? 'font-semibold' : ''}>{run === 0 ? '—' : <Num value={pirated} />}</span>
+          {task.fresh > 0 && <span className="text-12 text-bad-text">{t('fresh', { count: task.fresh })}</span>}
+          <span className={task.pirated > 0 ? 'font-semibold' : ''}>
+            {hasAnswers(task) ? <Num value={task.pirated} /> : '—'}
+          </span>
         </span>
       ),
     },
@@ -204,7 +206,7 @@ function columnsOf(
       width: '84px',
       numeric: true,
       wide: true,
-      cell: ({ genuine, run }) => (run === 0 ? '—' : <Num value={genuine} />),
+      cell: (task) => (hasAnswers(task) ? <Num value={task.genuine} /> : '—'),
     },
     {
       id: 'markets',
