@@ -294,5 +294,10 @@ export const FUZZ_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
     Buffer.from('<urlset><url><loc>http://m/app/1</loc></url></urlset>'),
     Buffer.from('User-agent: *\nDisallow: /a*b$ # no\nAllow: /app/\nCrawl-delay: 2\n'),
   ],
+  'listing-rules': [
+    Buffer.from('div.list > div:nth-child(1) a[href^="/app"], li.app\n([\\d.]+)\n手机 bank'),
+    Buffer.from('data.list[*].info[1].x\n(?i)a|b{1,3}\n銀行'),
+    Buffer.from('#a ~ b + c:not(.d):first-child [e*="f" i]\n^v?(\\d+)$\n'),
+  ],
   jar: [buildApk(withV1({ 'a/B.class': code, 'META-INF/services/a': Buffer.from('a.B') }, signer))],
 }

@@ -26,6 +26,7 @@ import { openKeyStore } from '#engines/keystore/open-key-store.ts'
 import { KeyStoreWork } from '#engines/keystore/password-encryption.ts'
 import type { Connector } from '#engines/listing/connector.ts'
 import { decodePage } from '#engines/listing/decode-page.ts'
+import { encodeKeyword } from '#engines/listing/encode-text.ts'
 import { readDetail, readListing } from '#engines/listing/read-listing.ts'
 import { readRobots, robotsAllow } from '#engines/listing/robots.ts'
 import { imageBytes } from '#engines/macho/addresses.ts'
@@ -53,6 +54,8 @@ const FIELDS = {
   page: { select: 'a[href^="/"]', attribute: 'href', pattern: '' },
   version: { select: 'i:nth-child(2)', attribute: '', pattern: '([\\d.]+)' },
 }
+const LISTED_PAGE =
+  '<div class="list a"><div><h3>A</h3><a href="/app/1"><b>x</b></a><i>1</i><i>v2.0</i></div></div><li class="app">y'
 const CONNECTORS: readonly Exclude<Connector, { kind: 'manual' }>[] = [
   { kind: 'html', ...LISTED, items: 'div div, li.app', fields: FIELDS, detail: null },
   { kind: 'json', ...LISTED, items: 'data.list', fields: FIELDS, detail: null },
@@ -136,6 +139,15 @@ export const FUZZ_TARGETS: Readonly<Record<string, FuzzTarget>> = {
     for (const connector of CONNECTORS) readListing(connector, text)
     for (const kind of ['html', 'json'] as const) readDetail({ kind, fields: FIELDS }, text)
     robotsAllow(readRobots(text, 'AppWardenMonitor'), '/app/1?q=2')
+  },
+  // What users write in a connector: a selector or path, an expression and a keyword, one a line.
+  'listing-rules': (bytes) => {
+    const [select = '', pattern = '', keyword = ''] = decodePage(bytes, '').text.split('\n')
+    const fields = { name: { select, attribute: 'href', pattern } }
+    const listed = { ...LISTED, items: select, fields, detail: null }
+    readListing({ kind: 'html', ...listed }, LISTED_PAGE)
+    readListing({ kind: 'json', ...listed }, '{"data":{"list":[{"name":"A","info":[1,{"x":null}]}]}}')
+    for (const charset of ['utf-8', 'gb18030', 'big5'] as const) encodeKeyword(keyword, charset)
   },
   jar: (bytes) => void verifyJar(readZip(bytes)),
 }
