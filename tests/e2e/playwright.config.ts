@@ -5,9 +5,14 @@ import { defineConfig } from '@playwright/test'
 const own = process.env['TEST_PARALLEL_INDEX']
 const servers = process.env['E2E_SERVERS']
 if (own && servers) {
-  const { url, dataFolder, adb } =
-    (JSON.parse(servers) as { url: string; dataFolder: string; adb: number }[])[Number(own)] ?? {}
-  Object.assign(process.env, { E2E_URL: url, E2E_DATA: dataFolder, E2E_ADB: String(adb) })
+  const { url, dataFolder, adb, markets } =
+    (JSON.parse(servers) as { url: string; dataFolder: string; adb: number; markets: number[] }[])[Number(own)] ?? {}
+  Object.assign(process.env, {
+    E2E_URL: url,
+    E2E_DATA: dataFolder,
+    E2E_ADB: String(adb),
+    E2E_MARKETS: markets?.join(),
+  })
 }
 const given = !own && process.env['E2E_DATA'] !== undefined
 

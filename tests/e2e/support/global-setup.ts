@@ -13,7 +13,7 @@ export default async function setup({ workers }: FullConfig): Promise<(() => Pro
     await makeAccounts(running)
     return undefined
   }
-  const servers: (RunningServer & { adb: number })[] = []
+  const servers: (RunningServer & { adb: number; markets: number[] })[] = []
   const stop = async () => {
     await Promise.all(servers.map((one) => one.stop()))
   }
@@ -21,16 +21,23 @@ export default async function setup({ workers }: FullConfig): Promise<(() => Pro
     for (let index = 0; index < workers; index++) {
       // Nothing listens there until a test starts a phone.
       const adb = await freePort()
+      const markets = [await freePort(), await freePort()]
       const server = await startServer({
-        env: { ADB_SERVER_SOCKET: `tcp:127.0.0.1:${adb}`, APPWARDEN_LICENCE_KEYS: TEST_VENDOR_KEY },
+        env: {
+          ADB_SERVER_SOCKET: `tcp:127.0.0.1:${adb}`,
+          APPWARDEN_LICENCE_KEYS: TEST_VENDOR_KEY,
+          APPWARDEN_MARKET_ORIGINS: markets.map((port) => `http://127.0.0.1:${port}`).join(),
+        },
       })
-      servers.push({ ...server, adb })
+      servers.push({ ...server, adb, markets })
       await makeAccounts(server.dataFolder)
     }
   } catch (error) {
     await stop()
     throw error
   }
-  process.env['E2E_SERVERS'] = JSON.stringify(servers.map(({ url, dataFolder, adb }) => ({ url, dataFolder, adb })))
+  process.env['E2E_SERVERS'] = JSON.stringify(
+    servers.map(({ url, dataFolder, adb, markets }) => ({ url, dataFolder, adb, markets })),
+  )
   return stop
 }

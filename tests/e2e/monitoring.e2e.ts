@@ -1,0 +1,178 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { createApplication } from '#contracts/http/applications.ts'
+import { saveMarket, tryMarket } from '#contracts/http/monitoring/markets.ts'
+import type { Offer } from '#mocks/app-markets/market-page.ts'
+import { type RunningMarket, startMarket } from '#mocks/app-markets/market-server.ts'
+import { planMarkets } from '#mocks/app-markets/markets.ts'
+import { Random } from '../fuzz/mutate-input.ts'
+import { COPY_KINDS, makeCopy, makeKeys, published } from '../monitoring-report/make-copies.ts'
+import { madeApplication } from '../support/made-application.ts'
+import { expect, expectAccessible, notice, signIn, test, travel } from './support/console.ts'
+import { packagesOf } from './support/packages.ts'
+
+const pictures = process.env['E2E_PICTURES']
+const PORTS = (process.env['E2E_MARKETS'] ?? '').split(',').map(Number)
+const KEYS = makeKeys()
+const BANK = published(madeApplication(1, 'com.canglan.bank', '掌上银行'), KEYS)
+const GAME = published(madeApplication(2, 'com.lantern.game', 'Lantern Game'), makeKeys())
+const offer = (name: string, id: string, bytes: Uint8Array): Offer => ({
+  name,
+  package: id,
+  version: '1.7',
+  downloads: 12_600,
+  developer: 'someone',
+  bytes,
+})
+const OFFERS = [
+  ...COPY_KINDS.map(({ name }) =>
+    offer('掌上银行', 'com.canglan.bank', makeCopy(name, BANK, GAME, KEYS, new Random(7))!),
+  ),
+  offer('掌上银行助手', 'com.lantern.game', GAME),
+]
+
+const running: RunningMarket[] = []
+test.afterAll(() => Promise.all(running.map((one) => one.close())))
+
+const picture = async (page: Page, name: string) => {
+  if (!pictures) return
+  for (const [width, height] of [
+    [1920, 1080],
+    [1366, 768],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.waitForTimeout(500)
+    await page.screenshot({ path: join(pictures, `monitoring-${name}-${width}.png`) })
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+test('[MON-01] a task is made, runs, and shows its copies with their evidence; a person judges one otherwise', async ({
+  page,
+}) => {
+  const { api, upload } = packagesOf('admin', [
+    'application.create',
+    'asset.upload',
+    'channel.manage',
+    'asset.monitor',
+    'monitor.view',
+  ])
+  const made = await api(createApplication, { body: { name: '掌上银行', mimetype_list: [1] } })
+  await upload('bank.apk', BANK, { appid: made.object_list[0]!.id })
+
+  await signIn(page, 'admin', { at: '/monitor/tasks' })
+  await expect(page.getByText('还没有监测任务')).toBeVisible()
+  await picture(page, 'empty-zh-light')
+
+  for (const [at, plan] of planMarkets(12)
+    .filter((_, one) => one === 0 || one === 2)
+    .entries()) {
+    const market = await startMarket(plan.name, plan.shape, { ...plan.habits, rate: 0 }, OFFERS, PORTS[at])
+    running.push(market)
+    const body = {
+      names: { zh: `测试市场 ${at + 1}`, en: `Test market ${at + 1}` },
+      kind: at === 0 ? ('store' as const) : ('download' as const),
+      region: 'cn' as const,
+      home: '',
+      hosts: [],
+      interval_ms: 200,
+      connector: market.connector as never,
+    }
+    const { trial } = await api(tryMarket, { body: { ...body, keyword: '掌上银行' } })
+    await api(saveMarket, { body: { id: '', ...body, trial } })
+  }
+
+  await page.getByRole('button', { name: '新建监测' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /应用/ }).click()
+  await page.getByRole('option', { name: '掌上银行' }).click()
+  await picture(page, 'new-zh-light')
+  await dialog.getByRole('button', { name: '开始监测' }).click()
+  await expect(page).toHaveURL(/\/monitor\/tasks\/[\w-]+\//)
+  await expect(page.getByText('监测成功').first()).toBeVisible({ timeout: 90_000 })
+  // Every kind of copy but the genuine ones.
+  await expect(page.getByTestId('pirated')).toContainText('7')
+  await expect(page.getByText('需人工查看，没有自动连接方式')).toBeVisible()
+  await expectAccessible(page, 'the record of a task')
+  await picture(page, 'task-zh-light')
+
+  await page.getByRole('button', { name: '下载站 重打包 2' }).click()
+  await expect(page).toHaveURL(/verdict=repackaged/)
+  await page
+    .getByRole('row', { name: /重打包.*com\.canglan\.bank/ })
+    .first()
+    .click()
+  await expect(page.getByText('置信度的构成')).toBeVisible()
+  await expectAccessible(page, 'the evidence of a copy')
+  await picture(page, 'evidence-zh-light')
+
+  await page.getByRole('button', { name: '下架函', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'PDF' }).click()
+  await expect(notice(page, '报告已开始生成')).toBeVisible()
+
+  await page.getByRole('button', { name: '改判…' }).click()
+  await page.getByLabel('理由').fill('合作伙伴的版本')
+  await page.getByRole('dialog').getByRole('button', { name: /判定/ }).click()
+  await page.getByRole('option', { name: '正版', exact: true }).click()
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(notice(page, '已保存')).toBeVisible()
+  await expect(page.getByText(/人工判定：合作伙伴的版本/)).toBeVisible()
+})
+
+test('[MON-01] the catalogue says of each channel what is known, and an editor tries a connector before it is saved', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', { at: '/monitor/markets' })
+  await expect(page.getByText('华为应用市场').first()).toBeVisible()
+  await expect(page.getByText('没有查询到的写“未知”，不写 0')).toBeVisible()
+  await expectAccessible(page, 'the channel catalogue')
+  await picture(page, 'markets-zh-light')
+  await page.getByText('测试市场 1').first().click()
+  await expect(page.getByText('试用关键词')).toBeVisible()
+  await page.getByLabel('试用关键词').fill('掌上银行')
+  await page.getByRole('button', { name: '试运行' }).click()
+  await expect(page.getByText(/项符合关键词/)).toBeVisible()
+  await picture(page, 'editor-zh-light')
+
+  const save = page.getByRole('dialog').getByRole('button', { name: '保存' })
+  await expect(save).toBeEnabled()
+  await page.getByLabel('每一项', { exact: true }).fill('data[')
+  await expect(save).toBeDisabled()
+  await expect(page.getByText('保存前要有一次试运行成功')).toBeVisible()
+  await page.getByRole('button', { name: '试运行' }).click()
+  await expect(notice(page, '连接方式无效：data[')).toBeVisible()
+  await expect(save).toBeDisabled()
+  // The page can be read, but nothing is where the connector says.
+  await page.getByLabel('每一项', { exact: true }).fill('data.nothing')
+  await page.getByRole('button', { name: '试运行' }).click()
+  await expect(page.getByText(/没有可下载且符合关键词的/)).toBeVisible()
+  await expect(save).toBeDisabled()
+  await expectAccessible(page, 'the editor with an error')
+  await picture(page, 'editor-error-zh-light')
+})
+
+test('[MON-01] the pages are there in English and dark', async ({ page }) => {
+  await signIn(page, 'admin', { at: '/monitor/tasks', language: 'en', theme: 'dark' })
+  await expect(page.getByText('掌上银行').first()).toBeVisible()
+  await expectAccessible(page, 'the list of tasks')
+  await picture(page, 'tasks-en-dark')
+  await page
+    .getByRole('row', { name: /掌上银行/ })
+    .first()
+    .click()
+  await expect(page.getByText('Kind of channel and verdict')).toBeVisible()
+  await expectAccessible(page, 'the record in dark')
+  await picture(page, 'task-en-dark')
+  await page
+    .getByRole('row', { name: /Repackaged.*com\.canglan\.bank/ })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: 'Takedown request', exact: true })).toBeVisible()
+  await expectAccessible(page, 'the evidence in dark')
+  await picture(page, 'evidence-en-dark')
+  await travel(page, '/monitor/markets')
+  await page.getByText('Test market 1').first().click()
+  await expect(page.getByText('Keyword of the trial')).toBeVisible()
+  await picture(page, 'editor-en-dark')
+})
