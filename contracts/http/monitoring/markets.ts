@@ -22,7 +22,7 @@ export type MarketRegion = keyof typeof MARKET_REGIONS
 
 /** Why nothing, or not all, is known of what a market offers. */
 export const MARKET_PROBLEMS = {
-  manual: { zh: '需人工查看，没有自动连接方式', en: 'Looked at by people: there is no connector' },
+  manual: { zh: '需人工查看，没有自动连接方式', en: 'No connector: people look at it' },
   robots: { zh: '该渠道的 robots.txt 不允许', en: 'Its robots.txt refuses' },
   name: { zh: '域名无法解析，可能没有外网', en: 'Its name cannot be resolved, perhaps there is no internet' },
   unreachable: { zh: '无法连接', en: 'Cannot be reached' },

@@ -207,7 +207,8 @@ function toMarket(market: KnownMarket, answer: Answer | undefined, language: Lan
     connector_kind: market.connector.kind,
     built_in: market.builtIn,
     enabled: market.enabled,
-    asked_at: answer?.asked_at ?? null,
+    // One that people look at was not asked.
+    asked_at: answer && answer.problem !== 'manual' ? answer.asked_at : null,
     problem: answer?.problem ?? null,
     // Nothing is known of what a market offers that did not answer.
     pirated: answer && answer.problem === '' ? answer.pirated : null,

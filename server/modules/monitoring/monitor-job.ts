@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { MarketProblemKey } from '#contracts/http/monitoring/markets.ts'
-import { PIRATED_VERDICTS } from '#contracts/http/monitoring/tasks.ts'
 import { judgeCopy } from '#engines/similarity/judge-copy.ts'
 import { type PackagePrint, PRINT_FORMAT } from '#engines/similarity/package-print.ts'
 import { log } from '#runtime/log.ts'
@@ -14,7 +13,7 @@ import type { CopySpace } from './copy-space.ts'
 import { dropTask } from './drop-copies.ts'
 import { allMarkets, hostsOf, type KnownMarket } from './market-catalogue.ts'
 import { type FetcherOptions, type MarketLimits, MarketProblem, MarketSession } from './market-fetcher.ts'
-import { changeTask, copyVerdict, offerOfCopy, type TaskRow } from './monitor-rows.ts'
+import { changeTask, offerOfCopy, sumsOf, type TaskRow } from './monitor-rows.ts'
 import { type PrintDeps, packagePrint } from './package-prints.ts'
 
 export interface MonitorDeps extends PrintDeps {
@@ -426,16 +425,7 @@ async function finish({ meta, now }: MonitorDeps, task: TaskRow): Promise<void> 
   const { db } = meta
   await sql`update monitor_copies copy set gone_run = case when ${offerOfCopy} = 'gone' then coalesce(copy.gone_run, task.run) end
     from monitor_tasks task where task.id = copy.task_id and task.id = ${task.id}`.execute(db)
-  const counted = await sql<{ asked: number; unasked: number; pirated: number; fresh: number; gone: number }>`
-    select
-      (select count(*)::int from monitor_asks where task_id = ${task.id} and run = ${task.run} and state = 'asked') as asked,
-      (select count(*)::int from monitor_asks where task_id = ${task.id} and run = ${task.run} and state <> 'asked') as unasked,
-      count(*) filter (where ${offerOfCopy} = 'offered')::int as pirated,
-      count(*) filter (where copy.first_run = ${task.run})::int as fresh,
-      count(*) filter (where copy.gone_run = ${task.run})::int as gone
-    from monitor_copies copy join monitor_tasks task on task.id = copy.task_id
-    where task.id = ${task.id} and ${copyVerdict} = any(${[...PIRATED_VERDICTS]})`.execute(db)
-  const sums = counted.rows[0]!
+  const sums = await sumsOf(meta, task)
   const at = now()
   await db
     .updateTable('monitor_runs')

@@ -135,6 +135,28 @@ export const offerOfCopy = sql<MonitorCopy['offer']>`(select case when bool_or($
     when bool_or(${offerOf} = 'unknown') then 'unknown' else 'gone' end
   from monitor_listings one where one.task_id = copy.task_id and one.sha256 = copy.sha256)`
 
+export interface RunSums {
+  readonly asked: number
+  readonly unasked: number
+  readonly pirated: number
+  readonly fresh: number
+  readonly gone: number
+}
+
+/** The sums of the newest run, as copies are judged now. */
+export async function sumsOf({ db }: MetaStore, { id, run }: Pick<TaskRow, 'id' | 'run'>): Promise<RunSums> {
+  const { rows } = await sql<RunSums>`
+    select
+      (select count(*)::int from monitor_asks where task_id = ${id} and run = ${run} and state = 'asked') as asked,
+      (select count(*)::int from monitor_asks where task_id = ${id} and run = ${run} and state <> 'asked') as unasked,
+      count(*) filter (where ${offerOfCopy} = 'offered')::int as pirated,
+      count(*) filter (where copy.first_run = ${run})::int as fresh,
+      count(*) filter (where copy.gone_run = ${run})::int as gone
+    from monitor_copies copy join monitor_tasks task on task.id = copy.task_id
+    where task.id = ${id} and ${verdictOf} = any(${[...PIRATED_VERDICTS]})`.execute(db)
+  return rows[0]!
+}
+
 /** Copies of one task, each with where it is offered. */
 export function copiesOf({ db }: MetaStore, task: Pick<TaskRow, 'id'>) {
   return db

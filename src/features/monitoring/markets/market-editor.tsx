@@ -93,7 +93,7 @@ function Editor({
   const [trial, setTrial] = useState<Trial | null>(null)
   const [tried, setTried] = useState(false)
   const refreshes = [markets, marketDetail]
-  const attempt = useAction(tryMarket, { onSuccess: setTrial })
+  const attempt = useAction(tryMarket, { quiet: true, onSuccess: setTrial })
   const save = useAction(saveMarket, {
     refreshes,
     onSuccess: () => {
@@ -125,7 +125,9 @@ function Editor({
   function set(change: Partial<MarketDraft>, keepsTrial = false): void {
     setDraft({ ...draft, ...change })
     // A trial speaks of the connector that was tried.
-    if (!keepsTrial) setTrial(null)
+    if (keepsTrial) return
+    setTrial(null)
+    attempt.reset()
   }
   async function ask(): Promise<void> {
     if (
@@ -211,7 +213,7 @@ function Editor({
                 {t('try')}
               </Button>
             </div>
-            <TrialResult trial={trial} isPending={attempt.isPending} t={t} />
+            <TrialResult trial={trial} error={attempt.error?.message ?? ''} isPending={attempt.isPending} t={t} />
           </>
         )}
       </div>
@@ -417,31 +419,42 @@ function Fields({
   )
 }
 
-function TrialResult({ trial, isPending, t }: { trial: Trial | null; isPending: boolean; t: MarketText }) {
+/** @param error why there was no trial; '' otherwise */
+function TrialResult({
+  trial,
+  error,
+  isPending,
+  t,
+}: {
+  trial: Trial | null
+  error: string
+  isPending: boolean
+  t: MarketText
+}) {
   const language = useLanguage()
   if (isPending) return <p className="text-muted">{t('trying')}</p>
-  if (!trial) return null
-  const isGood = trial.trial !== ''
-  const text = trial.problem
-    ? `${MARKET_PROBLEMS[trial.problem][language]}${trial.detail ? ` (${trial.detail})` : ''}`
-    : t(isGood ? 'tried' : 'triedNothing', {
-        pages: trial.pages,
-        items: trial.items,
-        candidates: trial.candidates.length,
-      })
+  if (!trial && !error) return null
+  const textOf = ({ problem, detail, trial: key, pages, items, candidates }: Trial) =>
+    problem
+      ? `${MARKET_PROBLEMS[problem][language]}${detail ? ` (${detail})` : ''}`
+      : t(key === '' ? 'triedNothing' : 'tried', { pages, items, candidates: candidates.length })
+  const isGood = !error && trial?.trial !== ''
+  const text = error || (trial && textOf(trial))
   return (
     <div aria-live="polite" className="flex flex-col gap-2 rounded border bg-canvas p-3">
       <p className={`flex items-start gap-2 ${isGood ? 'text-good-text' : 'text-bad-text'}`}>
         <Icon of={isGood ? CircleCheck : CircleX} size={16} className="mt-0.5 flex-none" />
         <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
       </p>
-      <ul className="flex flex-col gap-1 text-12">
-        {trial.candidates.slice(0, 8).map((one) => (
-          <li key={one.download} className="text-clip-line" title={one.download}>
-            {[one.name, one.package, one.version, one.downloads ?? ''].filter(Boolean).join(' · ')}
-          </li>
-        ))}
-      </ul>
+      {!error && trial !== null && trial.candidates.length > 0 && (
+        <ul className="flex flex-col gap-1 text-12">
+          {trial.candidates.slice(0, 8).map((one) => (
+            <li key={one.download} className="text-clip-line" title={one.download}>
+              {[one.name, one.package, one.version, one.downloads ?? ''].filter(Boolean).join(' · ')}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

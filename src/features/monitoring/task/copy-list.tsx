@@ -1,6 +1,12 @@
 import { useEffect, useMemo } from 'react'
 import { MARKET_KINDS, type MarketKind } from '#contracts/http/monitoring/markets.ts'
-import { COPY_VERDICTS, type MonitorCopy, monitorCopies, type Verdict } from '#contracts/http/monitoring/tasks.ts'
+import {
+  COPY_VERDICTS,
+  type MonitorCopy,
+  monitorCopies,
+  PIRATED_VERDICTS,
+  type Verdict,
+} from '#contracts/http/monitoring/tasks.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
@@ -50,10 +56,10 @@ export function CopyList({ task, isRunning }: { task: string; isRunning: boolean
         id: 'name',
         header: t('name'),
         fixed: true,
-        cell: ({ label, package: id, offer, is_fresh }) => (
+        cell: ({ label, package: id, offer, is_fresh, verdict }) => (
           <span className="flex min-w-0 items-baseline gap-2">
             <span className={`text-clip-line ${offer === 'gone' ? 'text-muted' : ''}`}>{label || id}</span>
-            {is_fresh && <Chip tone="bad">{t('isFresh')}</Chip>}
+            {is_fresh && PIRATED_VERDICTS.includes(verdict) && <Chip tone="bad">{t('isFresh')}</Chip>}
             {offer === 'gone' && <Chip tone="neutral">{t('gone')}</Chip>}
             <span className="text-clip-line min-w-0 font-mono text-12 text-muted max-lg:hidden">{id}</span>
           </span>
