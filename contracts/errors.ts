@@ -210,6 +210,7 @@ export const ERRORS = {
   'monitor.exists': { code: 503601, status: 409, zh: '该应用已有监测任务，请在原任务上重新监测', en: 'The application has a monitoring task: start it again' },
   'monitor.trial': { code: 503602, status: 422, zh: '请先试运行并取得结果', en: 'Try the connector first: a trial must find something' },
   'monitor.connector': { code: 503603, status: 422, zh: '连接方式无效：{detail}', en: 'The connector cannot be used: {detail}' },
+  'monitor.not_pirated': { code: 503604, status: 422, zh: '只有盗版副本有下架函', en: 'Only a pirated copy has a takedown request' },
   // 5011xx: logs
   'log.protected': { code: 501101, status: 422, zh: '{days} 天内的日志不能删除', en: 'Logs of the last {days} days cannot be deleted' },
   // 5012xx: the platform licence

@@ -144,7 +144,7 @@ const table = {
   // Platform
   users: { path: '/platform/usermanage', zh: '账号设置', en: 'Account settings', group: 'platform', roles: ['usermanage'], icon: 'users', built: true },
   roles: { path: '/platform/roles', zh: '角色设置', en: 'Role setting', group: 'platform', roles: ['usermanage'], icon: 'user-cog', built: true },
-  reports: { path: '/platform/reportManage', zh: '报告管理', en: 'Report management', group: 'platform', roles: ['reportManage'], items: ['report.manage', 'detect.report', 'events.export', 'asset.detect_privacy'], icon: 'file-text', built: true },
+  reports: { path: '/platform/reportManage', zh: '报告管理', en: 'Report management', group: 'platform', roles: ['reportManage'], items: ['report.manage', 'detect.report', 'events.export', 'asset.detect_privacy', 'monitor.report'], icon: 'file-text', built: true },
   licence: { path: '/platform/authorization', zh: '授权管理', en: 'Authorization management', group: 'platform', roles: ['authorize'], icon: 'key-round', built: true },
   audit_log: { path: '/platform/logs', zh: '日志管理', en: 'Log management', group: 'platform', roles: ['any'], items: ['log.view'], icon: 'scroll-text', built: true },
   maintenance: { path: '/platform/maintain', zh: '平台维护', en: 'Platform maintenance', group: 'platform', roles: ['maintenance'], icon: 'wrench', built: true },

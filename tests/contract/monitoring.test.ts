@@ -18,6 +18,7 @@ import {
   startMonitorTasks,
   stopMonitorTasks,
 } from '#contracts/http/monitoring/tasks.ts'
+import { makeReport } from '#contracts/http/reports/make-report.ts'
 import { COPY_VERDICTS as JUDGED, PIRATED } from '#engines/similarity/judge-copy.ts'
 import type { Offer } from '#mocks/app-markets/market-page.ts'
 import { type RunningMarket, startMarket } from '#mocks/app-markets/market-server.ts'
@@ -27,8 +28,12 @@ import { CopySpace } from '#server/modules/monitoring/copy-space.ts'
 import { BUILT_IN } from '#server/modules/monitoring/market-catalogue.ts'
 import { type MonitorDeps, runMonitoring, startDueTasks } from '#server/modules/monitoring/monitor-job.ts'
 import { printIsolation } from '#server/modules/monitoring/package-prints.ts'
+import { reportFrame } from '#server/modules/reports/report-frame.ts'
+import { writeParts } from '#server/modules/reports/report-sources.ts'
+import { writeReport } from '#server/modules/reports/write/write-report.ts'
 import { fileReferences } from '#server/platform/file-references.ts'
 import { type JobQueue, startJobQueue } from '#server/platform/queue/job-queue.ts'
+import { zonedTime } from '#server/platform/tables/zoned-time.ts'
 import { monitorQueue } from '#server/processes/work-queues.ts'
 import { Random } from '#tests/fuzz/mutate-input.ts'
 import { COPY_KINDS, makeCopy, makeKeys, published, truthOf } from '#tests/monitoring-report/make-copies.ts'
@@ -238,12 +243,63 @@ describe('a task', () => {
       body: { id: clone!.id, verdict: 'genuine', reason: 'our own edition for a partner' },
     })
     expect(judged.data).toMatchObject({ verdict: 'genuine', judged: 'clone', is_manual: true })
-    const before = (await good(bed.owner, monitorDetail, { query: { id: task } })).data.pirated
+    const { data: counted, runs } = await good(bed.owner, monitorDetail, { query: { id: task } })
+    const before = counted.pirated
+    expect([counted.fresh, runs[0]!.pirated, runs[0]!.fresh]).toEqual([before, before, before])
     await good(bed.owner, judgeMonitorCopy, { body: { id: clone!.id, verdict: '', reason: 'a mistake' } })
     expect((await good(bed.owner, monitorDetail, { query: { id: task } })).data.pirated).toBe(before + 1)
     const refused = await bed.owner.call(judgeMonitorCopy, { body: { id: clone!.id, verdict: 'genuine', reason: ' ' } })
     expect(refused.body['code']).not.toBe(0)
   })
+
+  test('[MON-02] a takedown request about a pirated copy names hashes, certificates, addresses and times, in both languages', async () => {
+    const { data } = await good(bed.owner, monitorCopies, { query: { id: task, verdict: 'repackaged' } })
+    const copy = data.find(({ markets: count }) => count > 1)!
+    const { listings, reference, copy: facts } = await good(bed.owner, copyDetail, { query: { id: copy.id } })
+    const market = listings[0]!.market
+    const ask = (change: object) => ({
+      body: { of: 'takedown', copy: copy.id, market, format: 'pdf', language: 'zh', ...change },
+    })
+    const { id } = await good(bed.owner, makeReport, ask({}))
+    const { meta, deps: http } = bed.app
+    const row = await meta.db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ kind: 'report', title: 'Pocket Bank 1.7 下架函 PDF' })
+    const parts = async (one: string, language: 'zh' | 'en') =>
+      writeParts(
+        { meta, files: http.files, settings: http.settings, now: http.now, store: http.store },
+        { userId: row.user_id, username: 'owner@example.com' },
+        {
+          ...{ of: 'takedown', copy: copy.id, market: one, format: 'pdf', reader: 'developer', language },
+          ...{ scope: { apps: [Number(appid)] as never[] }, apps: [Number(appid)] },
+        },
+      )
+    const [zh, en, all] = [await parts(market, 'zh'), await parts(market, 'en'), await parts('', 'en')]
+    expect([zh.title, en.title]).toEqual(['盗版应用下架函', 'Takedown request'])
+    for (const { blocks } of [zh, en, all]) {
+      const text = JSON.stringify(blocks)
+      for (const one of [reference, facts])
+        for (const word of [one.sha256, one.package, ...one.certificates]) expect(text).toContain(word)
+      expect(text).toContain(listings[0]!.page)
+      expect(text).toContain(zonedTime(listings[0]!.first_seen, http.settings().zone).slice(0, 16).replace('T', ' '))
+    }
+    const places = (blocks: typeof zh.blocks) =>
+      blocks.filter((one) => one.kind === 'heading' && one.level === 2).length
+    expect([places(zh.blocks), places(all.blocks)]).toEqual([1, listings.length])
+    const framed = { ...zh, ...(await reportFrame(http, 'zh')) }
+    for (const [format, magic] of [
+      ['pdf', '%PDF'],
+      ['docx', 'PK'],
+    ] as const) {
+      const bytes = await writeReport({ format, document: framed }, new AbortController().signal)
+      expect(Buffer.from(bytes).subarray(0, magic.length).toString()).toBe(magic)
+    }
+    // Of a copy that nothing is wrong with, of a market that does not offer it, by someone who does not see the application.
+    const [genuine] = (await good(bed.owner, monitorCopies, { query: { id: task, verdict: 'genuine' } })).data
+    const keyOf = async (who: typeof bed.owner, change: object) => (await who.call(makeReport, ask(change))).body['key']
+    expect(await keyOf(bed.owner, { copy: genuine!.id })).toBe('monitor.not_pirated')
+    expect(await keyOf(bed.owner, { market: 'own-hangs' })).toBe('data.missing')
+    expect(await keyOf(bed.stranger, {})).toBe('data.missing')
+  }, 60_000)
 
   test('[MON-01] another run downloads no known file again, and says what is new and what is gone', {
     timeout: 120_000,

@@ -51,13 +51,14 @@ export type EraseInput = { erasure: string; kind: 'device' | 'user'; subject: st
 /** `exports`: how many results were deleted; `rewritten`: tables whose files hold no old row any more. */
 export type ErasedInput = { kind: EraseInput['kind']; exports?: number; rewritten?: readonly string[] }
 
-/** What a report is about: a detected task, a case, the self-check of an application, an encrypted script, or figures of a query. */
+/** What a report is about: a detected task, a case, the self-check of an application, an encrypted script, figures of a query, an article, or a pirated copy. */
 export type ReportSubject =
   | { of: 'detection'; task: string }
   | { of: 'case'; case: string }
   | { of: 'self_check'; app: number }
   | { of: 'script'; script: string }
   | { of: 'statistics'; query: Query }
+  | { of: 'takedown'; copy: string; market: string }
   | { of: 'article'; article: string }
 
 /** What a report needs; scope and rights are those of the moment it was asked for. */

@@ -22,6 +22,7 @@ import type { PackagePrint } from '#engines/similarity/package-print.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import type { Module, ServerDeps } from '../../http/module.ts'
 import { findApplication } from '../applications/application-access.ts'
+import { listingsOf, printsOf } from './copy-record.ts'
 import { dropTask } from './drop-copies.ts'
 import { allMarkets } from './market-catalogue.ts'
 import { nextAt, referenceFiles } from './monitor-job.ts'
@@ -34,7 +35,7 @@ import {
   findTasks,
   listCopies,
   listTasks,
-  offerOf,
+  sumsOf,
   type TaskRow,
   tasksOf,
 } from './monitor-rows.ts'
@@ -243,19 +244,8 @@ export const monitorTasksModule: Module = (mount, deps) => {
   mount(copyDetail, async ({ query, caller }) => {
     const { copy, task } = await findCopy(meta, caller, query.id)
     const judgement = copy.judgement as CopyJudgement
-    const [reference, print] = await Promise.all([printOf(judgement.reference), printOf(copy.sha256)])
-    if (!reference || !print) throw new ProductError('data.missing')
-    const markets = new Map((await allMarkets(meta)).map((market) => [market.id, market]))
-    const listings = await db
-      .selectFrom('monitor_listings as one')
-      .innerJoin('monitor_tasks as task', 'task.id', 'one.task_id')
-      .selectAll('one')
-      .select(offerOf.as('offer'))
-      .where('one.task_id', '=', task.id)
-      .where('one.sha256', '=', copy.sha256)
-      .orderBy('market')
-      .limit(500)
-      .execute()
+    const { reference, print } = await printsOf(meta, copy)
+    const listings = await listingsOf(meta, copy, caller.language)
     const [data] = await listCopies(copiesOf(meta, task).where('copy.id', '=', copy.id))
     return {
       data: data!,
@@ -265,18 +255,7 @@ export const monitorTasksModule: Module = (mount, deps) => {
       parts: judgement.parts.map(({ part, likeness, points, most }) => ({ part, likeness, points, most })),
       notes: [...judgement.notes],
       evidence: mutable(copyEvidence(reference, print, EVIDENCE_ROWS)),
-      listings: listings.map((one) => ({
-        market: one.market,
-        market_name: markets.get(one.market)?.names[caller.language] ?? one.market,
-        name: one.name,
-        version: one.version,
-        developer: one.developer,
-        page: one.page,
-        downloads: one.downloads,
-        first_seen: one.first_seen,
-        last_seen: one.last_seen,
-        offer: one.offer,
-      })),
+      listings: listings.map(({ download: _, ...one }) => one),
     }
   })
 
@@ -287,14 +266,18 @@ export const monitorTasksModule: Module = (mount, deps) => {
       ? { manual_verdict: body.verdict, manual_reason: body.reason, manual_by: caller.userId, manual_at: deps.now() }
       : { manual_verdict: null, manual_reason: '', manual_by: null, manual_at: null }
     await db.updateTable('monitor_copies').set(set).where('id', '=', copy.id).execute()
+    // The newest run counts as copies are judged now; those before stay as they were.
+    const { pirated, fresh, gone } = await sumsOf(meta, task)
+    await db
+      .updateTable('monitor_runs')
+      .set({ pirated, fresh, gone })
+      .where('task_id', '=', task.id)
+      .where('run', '=', task.run)
+      .where('ended_at', 'is not', null)
+      .execute()
     const [data] = await listCopies(copiesOf(meta, task).where('copy.id', '=', copy.id))
     return { data: data! }
   })
-
-  async function printOf(sha256: string): Promise<PackagePrint | undefined> {
-    const row = await db.selectFrom('package_prints').select('print').where('sha256', '=', sha256).executeTakeFirst()
-    return (row?.print as PackagePrint | null | undefined) ?? undefined
-  }
 }
 
 const mutable = <T>(value: T) =>

@@ -18,6 +18,7 @@ import { findScript } from '../js-protection/script-rows.ts'
 import { articleDocument } from '../knowledge/article-document.ts'
 import { library } from '../knowledge/library.ts'
 import type { Article } from '../knowledge/read-articles.ts'
+import { takedownParts, takedownTitle } from '../monitoring/write-takedown.ts'
 import { selfCheckDocument } from '../self-check/self-check-document.ts'
 import { statisticsDocument } from '../statistics/statistics-document.ts'
 
@@ -118,6 +119,14 @@ const SOURCES: { readonly [K in ReportSubject['of']]: ReportSource<K> } = {
         },
         { query, scope, now: deps.now(), language },
       ),
+  },
+  takedown: {
+    async name({ meta }, requester, { copy: id, market }, language) {
+      const { title, application } = await takedownTitle(meta, requester, id, market, language)
+      return { title, apps: [application] }
+    },
+    write: (deps, _viewer, { copy, market, scope, language }) =>
+      takedownParts(deps, { scope }, { copy, market, language, zone: deps.settings().zone }),
   },
   article: {
     async name(_deps, _requester, { article }, language) {

@@ -26,6 +26,7 @@ export function ReportMenu({
   subject,
   why,
   look = 'button',
+  size = 'control',
   label,
 }: {
   of: Body['of']
@@ -33,6 +34,7 @@ export function ReportMenu({
   subject: Subject | null
   why?: string
   look?: 'button' | 'primary' | 'icon'
+  size?: 'control' | 'small'
   /** Where 'report' says too little. */
   label?: string
 }) {
@@ -50,10 +52,11 @@ export function ReportMenu({
       label={label ?? t('report')}
       trigger={
         look === 'icon' ? (
-          <IconButton size="small" label={title ?? t('report')} icon={FileText} isDisabled={isDisabled} />
+          <IconButton size="small" label={title ?? label ?? t('report')} icon={FileText} isDisabled={isDisabled} />
         ) : (
           <Button
             icon={FileText}
+            size={size}
             isDisabled={isDisabled}
             {...(look === 'primary' && { variant: 'primary' as const })}
             {...(isDisabled && title && { title })}

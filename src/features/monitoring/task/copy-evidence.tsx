@@ -11,6 +11,7 @@ import {
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatBytes, formatPercent } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { ReportMenu } from '#src/shared/report/report-menu.tsx'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Drawer } from '#src/shared/ui/drawer.tsx'
@@ -28,6 +29,8 @@ import { JudgeDialog } from './judge-dialog.tsx'
 type Detail = ResponseOf<typeof copyDetail>
 type EvidenceText = ReturnType<typeof useTexts<keyof typeof evidenceTexts.entries & string>>
 const LISTS = ['classes', 'files', 'permissions', 'components', 'natives', 'libraries'] as const
+/** As engines/detect says it of a packer that it does not know. */
+const UNKNOWN_PACKER = 'an unknown packer'
 type ListName = (typeof LISTS)[number]
 
 /** One copy beside our package, in a wide sheet: facts, how the confidence adds up, differences down to the class, where it is offered. */
@@ -108,6 +111,7 @@ function Facts({ detail: { reference, copy, data }, t }: { detail: Detail; t: Ev
     `${version || '—'}${version_code ? ` (${version_code})` : ''}`
   const certificateOf = ({ certificates, subject }: CopyFacts) =>
     certificates.length ? `${certificates[0]!.slice(0, 8)}…${certificates[0]!.slice(-4)} ${subject}` : t('none')
+  const packerOf = ({ packer }: CopyFacts) => (packer === UNKNOWN_PACKER ? t('unknownPacker') : packer || t('none'))
   const sameCertificate =
     copy.certificates.some((one) => reference.certificates.includes(one)) ||
     (copy.certificates.length === 0 && reference.certificates.length === 0)
@@ -130,32 +134,35 @@ function Facts({ detail: { reference, copy, data }, t }: { detail: Detail; t: Ev
       theirs: stateOf(copy),
       bad: isPirated && copy.signature !== 'verified',
     },
-    { name: t('packer'), ours: reference.packer || t('none'), theirs: copy.packer || t('none') },
+    { name: t('packer'), ours: packerOf(reference), theirs: packerOf(copy) },
     { name: t('classes'), ours: String(reference.classes), theirs: String(copy.classes) },
     { name: t('files'), ours: String(reference.files), theirs: String(copy.files) },
   ]
   return (
     <div className="overflow-x-auto">
-      <table className="w-full min-w-[560px] table-fixed text-left">
+      <table className="w-full min-w-[560px] table-fixed text-left max-sm:min-w-0">
         <thead>
           <tr className="border-b text-12 text-muted">
             <th className="h-8 w-24 pl-5 font-normal">{t('compare')}</th>
             <th className="font-normal">{t('ours')}</th>
             <th className="font-normal">{t('theirs')}</th>
-            <th className="w-36 pr-5 font-normal">{t('difference')}</th>
+            <th className="w-36 pr-5 font-normal max-sm:hidden">{t('difference')}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map(({ name, ours, theirs, says, bad = false, mono = false }) => {
             const isSame = ours === theirs
+            const verdict = says ?? (isSame ? t('same') : t('differs'))
+            const look = bad ? 'font-semibold text-bad-text' : isSame ? 'text-muted' : 'font-semibold'
             return (
               <tr key={name} className={`border-b last:border-b-0 ${bad ? 'bg-bad-soft' : ''}`}>
                 <th className="h-8 pl-5 font-normal text-muted">{name}</th>
                 <td className={`py-1 pr-3 [overflow-wrap:anywhere] ${mono ? 'font-mono text-12' : ''}`}>{ours}</td>
-                <td className={`py-1 pr-3 [overflow-wrap:anywhere] ${mono ? 'font-mono text-12' : ''}`}>{theirs}</td>
-                <td className={`pr-5 ${bad ? 'font-semibold text-bad-text' : isSame ? 'text-muted' : 'font-semibold'}`}>
-                  {says ?? (isSame ? t('same') : t('differs'))}
+                <td className={`py-1 pr-3 [overflow-wrap:anywhere] ${mono ? 'font-mono text-12' : ''}`}>
+                  {theirs}
+                  {!isSame && <span className={`block font-sans text-12 sm:hidden ${look}`}>{verdict}</span>}
                 </td>
+                <td className={`pr-5 max-sm:hidden ${look}`}>{verdict}</td>
               </tr>
             )
           })}
@@ -192,14 +199,31 @@ function Parts({ detail: { parts, data }, t }: { detail: Detail; t: EvidenceText
   )
 }
 
-function Listings({ detail: { listings }, t }: { detail: Detail; t: EvidenceText }) {
+function Listings({ detail: { data, listings }, t }: { detail: Detail; t: EvidenceText }) {
+  const isPirated = PIRATED_VERDICTS.includes(data.verdict)
   return (
-    <Section plain title={t('where')} note={String(listings.length)} bodyClassName="px-5 pb-3">
+    <Section
+      plain
+      title={t('where')}
+      note={String(listings.length)}
+      bodyClassName="px-5 pb-3"
+      actions={
+        isPirated && (
+          <ReportMenu
+            of="takedown"
+            size="small"
+            label={t('takedown')}
+            why={t('notFound')}
+            subject={listings.length > 0 ? { of: 'takedown', copy: data.id, market: '' } : null}
+          />
+        )
+      }
+    >
       <ul className="flex max-h-72 flex-col overflow-auto">
         {listings.map((one) => (
           <li
             key={`${one.market} ${one.page} ${one.version}`}
-            className="flex min-h-9 items-center gap-3 border-b last:border-b-0"
+            className="flex items-center gap-3 border-b py-1.5 last:border-b-0"
           >
             <span className="min-w-0 flex-1">
               <span className="text-clip-line block" title={one.page}>
@@ -221,6 +245,14 @@ function Listings({ detail: { listings }, t }: { detail: Detail; t: EvidenceText
             <span className="w-16 text-right tabular-nums">
               {one.downloads === null ? '—' : <Num value={one.downloads} />}
             </span>
+            {isPirated && (
+              <ReportMenu
+                of="takedown"
+                look="icon"
+                label={t('takedownOf', { market: one.market_name })}
+                subject={{ of: 'takedown', copy: data.id, market: one.market }}
+              />
+            )}
           </li>
         ))}
       </ul>
