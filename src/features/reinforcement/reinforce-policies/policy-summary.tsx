@@ -25,7 +25,7 @@ import { Section } from '#src/shared/ui/section.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { GradeMark } from './grade-mark.tsx'
+import { GradeMark } from '../parts/grade-mark.tsx'
 import { reinforceTexts } from './reinforce-texts.ts'
 import type { PolicyDraft } from './use-policy-draft.ts'
 

@@ -59,7 +59,6 @@ export const reinforceTexts = defineTexts('reinforce-policies', {
   noMatch: { zh: '没有符合的选项', en: 'No option matches' },
   showAll: { zh: '显示全部', en: 'Show all' },
   grades: { zh: '等级说的是做到多少', en: 'How far each grade goes' },
-  grade: { zh: '等级 {{grade}}', en: 'Grade {{grade}}' },
   notYet: { zh: '本版本不执行', en: 'Not in this version' },
   enginePart: {
     zh: '这个版本的加固引擎执行 {{all}} 个选项中的 {{count}} 个，有的只做一部分，结果里逐条列出；标着“本版本不执行”的只保存在策略里。等级是每个选项的设计目标。',

@@ -1,6 +1,7 @@
 import { REINFORCE_GRADES, type ReinforceGrade } from '#domain/reinforce-options.ts'
-import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { reinforceTexts } from './reinforce-texts.ts'
+import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+
+const texts = defineTexts('reinforce-grade', { grade: { zh: '等级 {{grade}}', en: 'Grade {{grade}}' } })
 
 const SHAPES: Record<ReinforceGrade, string> = {
   A: 'border-text bg-text text-surface',
@@ -10,7 +11,7 @@ const SHAPES: Record<ReinforceGrade, string> = {
 
 /** How far an option goes: a full square, an outlined one, a dashed one. */
 export function GradeMark({ grade }: { grade: ReinforceGrade }) {
-  const t = useTexts(reinforceTexts)
+  const t = useTexts(texts)
   const language = useLanguage()
   return (
     <span

@@ -1,0 +1,31 @@
+import { defineTexts } from '#src/shared/i18n/texts.ts'
+
+export const listTexts = defineTexts('reinforce-task-list', {
+  note: { zh: '{{count}} 条记录', en: '{{count}} records', one: '{{count}} record' },
+  create: { zh: '新建加固', en: 'Reinforce' },
+  find: { zh: '名称、包名、版本', en: 'Name, package, version' },
+  states: { zh: '状态', en: 'State' },
+  all: { zh: '全部', en: 'All' },
+  select: { zh: '选择 {{name}} {{version}}', en: 'Select {{name}} {{version}}' },
+  selected: { zh: '已选 {{count}} 个', en: '{{count}} selected' },
+  clear: { zh: '取消选择', en: 'Clear' },
+  name: { zh: '应用', en: 'Application' },
+  policy: { zh: '策略', en: 'Policy' },
+  state: { zh: '状态', en: 'State' },
+  result: { zh: '选项结果', en: 'Options' },
+  size: { zh: '大小', en: 'Size' },
+  duration: { zh: '用时', en: 'Took' },
+  operator: { zh: '操作人', en: 'Operator' },
+  time: { zh: '时间', en: 'Time' },
+  more: { zh: '{{name}} 的操作', en: 'Actions of {{name}}' },
+  view: { zh: '查看结果', en: 'View the result' },
+  viewProgress: { zh: '查看进度', en: 'View progress' },
+  none: { zh: '还没有加固记录', en: 'Nothing reinforced yet' },
+  noneHint: {
+    zh: '选择 APK 和加固策略，开始第一次加固。',
+    en: 'Choose an APK and a policy to reinforce the first package.',
+  },
+  filtered: { zh: '没有符合条件的记录', en: 'No record matches' },
+  clearFilters: { zh: '清除筛选', en: 'Clear filters' },
+  list: { zh: '加固记录', en: 'Reinforcement records' },
+})
