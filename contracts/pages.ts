@@ -114,9 +114,9 @@ const table = {
   self_check: { path: '/detection/self_check', zh: '违法违规自检', en: 'Illegal-use self-check', group: 'detection', roles: ['any'], items: ['asset.detect_privacy'], icon: 'clipboard-check', section: TOPICS, built: true },
   sensitive_words: { path: '/detection/sensitive_words', zh: '敏感词配置', en: 'Sensitive words', group: 'detection', roles: ['any'], items: ['rule.edit'], icon: 'message-square-warning', section: TOPICS, built: true },
   // Reinforcement
-  reinforce_new: { path: '/reinforce/new', zh: '加固', en: 'Reinforce', group: 'reinforcement', roles: ['any'], items: ['asset.harden'], icon: 'shield-plus', built: false },
-  reinforce_tasks: { path: '/reinforce/tasks', zh: '加固管理', en: 'Reinforcement list', group: 'reinforcement', roles: ['any'], items: ['harden.view'], icon: 'shield-check', built: false },
-  reinforce_task: { path: '/reinforce/tasks/:id/', zh: '加固结果', en: 'Reinforcement result', group: 'reinforcement', roles: ['any'], items: ['harden.view'], hidden: true, built: false },
+  reinforce_new: { path: '/reinforce/new', zh: '加固', en: 'Reinforce', group: 'reinforcement', roles: ['any'], items: ['asset.harden'], icon: 'shield-plus', built: true },
+  reinforce_tasks: { path: '/reinforce/tasks', zh: '加固管理', en: 'Reinforcement list', group: 'reinforcement', roles: ['any'], items: ['harden.view'], icon: 'shield-check', built: true },
+  reinforce_task: { path: '/reinforce/tasks/:id/', zh: '加固结果', en: 'Reinforcement result', group: 'reinforcement', roles: ['any'], items: ['harden.view'], hidden: true, built: true },
   reinforce_policies: { path: '/reinforce/policies', zh: '加固策略', en: 'Reinforcement policies', group: 'reinforcement', roles: ['any'], items: ['asset.harden'], icon: 'sliders-horizontal', built: true },
   reinforce_channels: { path: '/reinforce/channels', zh: '渠道管理', en: 'Channel management', group: 'reinforcement', roles: ['any'], items: ['channel.manage'], icon: 'split', built: false },
   reinforce_signatures: { path: '/reinforce/signatures', zh: '签名文件', en: 'Signature files', group: 'reinforcement', roles: ['any'], items: ['asset.harden'], icon: 'file-key', built: true },

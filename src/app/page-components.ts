@@ -10,6 +10,9 @@ type Load = () => Promise<{ default: ComponentType }>
 export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   notifications: () => import('#src/features/start/notifications/notifications-page.tsx'),
   home: () => import('#src/features/start/home/home-page.tsx'),
+  reinforce_new: () => import('#src/features/reinforcement/reinforce-tasks/reinforce-new-page.tsx'),
+  reinforce_tasks: () => import('#src/features/reinforcement/reinforce-tasks/reinforce-tasks-page.tsx'),
+  reinforce_task: () => import('#src/features/reinforcement/reinforce-tasks/reinforce-task-page.tsx'),
   reinforce_policies: () => import('#src/features/reinforcement/reinforce-policies/reinforce-policies-page.tsx'),
   reinforce_signatures: () => import('#src/features/reinforcement/reinforce-signatures/signatures-page.tsx'),
   monitor_tasks: () => import('#src/features/monitoring/tasks/monitor-tasks-page.tsx'),

@@ -32,6 +32,7 @@ export const assetTexts = defineTexts('assets', {
   reinforced: { zh: '已加固', en: 'Reinforced' },
   unreinforced: { zh: '未加固', en: 'Not reinforced' },
   detect: { zh: '检测', en: 'Detect' },
+  reinforce: { zh: '安全加固', en: 'Reinforce' },
   download: { zh: '下载', en: 'Download' },
   gone: { zh: '文件不存在或已删除', en: 'The file does not exist or was deleted' },
   more: { zh: '更多', en: 'More' },

@@ -27,7 +27,7 @@ import { Select } from '#src/shared/ui/select.tsx'
 import { assetTexts, uploadTexts } from './asset-texts.ts'
 import { EditFileDialog } from './edit-file-dialog.tsx'
 import { type RowAction, useFileColumns } from './file-columns.tsx'
-import { detectPath, filePath } from './file-path.ts'
+import { detectPath, filePath, reinforcePath } from './file-path.ts'
 import { notifyUploads } from './notify-uploads.ts'
 import { UploadDate } from './upload-date.tsx'
 import { addFiles, UploadDialog } from './upload-dialog.tsx'
@@ -63,6 +63,7 @@ function Assets() {
   const onAction = (what: RowAction, file: AppFile) => {
     if (what === 'open') void navigate(filePath(file.id))
     else if (what === 'detect') void navigate(detectPath(file.id))
+    else if (what === 'reinforce') void navigate(reinforcePath(file.id))
     else if (what === 'edit') setEditing(file)
     else if (what === 'push') void actions.push(file, !file.pushed)
     else void actions.remove(file)

@@ -15,9 +15,9 @@ import { MenuButton } from '#src/shared/ui/menu-button.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { AppIcon } from './app-icon.tsx'
 import { assetTexts } from './asset-texts.ts'
-import { detectPath } from './file-path.ts'
+import { detectPath, mayBeReinforced } from './file-path.ts'
 
-export type RowAction = 'open' | 'detect' | 'edit' | 'push' | 'remove'
+export type RowAction = 'open' | 'detect' | 'reinforce' | 'edit' | 'push' | 'remove'
 
 /** The columns of the asset list; `onAction` receives the action that was chosen for a row. */
 export function useFileColumns(onAction: (what: RowAction, file: AppFile) => void): Column<AppFile>[] {
@@ -133,6 +133,7 @@ const CELL_BUTTON =
 function Actions({ file, onAction }: { file: AppFile; onAction: (what: RowAction, file: AppFile) => void }) {
   const t = useTexts(assetTexts)
   const [mayDetect, mayUpload, mayDelete] = [useMay('asset.detect'), useMay('asset.upload'), useMay('asset.delete')]
+  const mayReinforce = useMay('asset.harden') && mayBeReinforced(file)
   return (
     <span className="inline-flex items-center gap-1">
       {mayDetect && (
@@ -156,6 +157,9 @@ function Actions({ file, onAction }: { file: AppFile; onAction: (what: RowAction
         items={[
           { id: 'open', label: t('open'), onAction: () => onAction('open', file) },
           ...(mayDetect ? [{ id: 'detect', label: t('detect'), onAction: () => onAction('detect', file) }] : []),
+          ...(mayReinforce
+            ? [{ id: 'reinforce', label: t('reinforce'), onAction: () => onAction('reinforce', file) }]
+            : []),
           ...(mayUpload
             ? [
                 { id: 'edit', label: t('edit'), onAction: () => onAction('edit', file) },

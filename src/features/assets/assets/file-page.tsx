@@ -1,4 +1,4 @@
-import { Download, Pencil, ScanSearch, Trash2, UploadCloud } from 'lucide-react'
+import { Download, Pencil, ScanSearch, ShieldPlus, Trash2, UploadCloud } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { errorText } from '#contracts/errors.ts'
@@ -27,7 +27,7 @@ import { assetTexts } from './asset-texts.ts'
 import type { FileDetail } from './compare-files.ts'
 import { ComponentsTab } from './components-tab.tsx'
 import { EditFileDialog } from './edit-file-dialog.tsx'
-import { detectPath } from './file-path.ts'
+import { detectPath, mayBeReinforced, reinforcePath } from './file-path.ts'
 import { fileTexts } from './file-texts.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { PermissionsTab } from './permissions-tab.tsx'
@@ -139,6 +139,7 @@ function FileActions({ file, onEdit }: { file: FileDetail; onEdit: () => void })
   const { push, remove } = useFileActions()
   const mayPush = file.pushed || mayBeBaseline(file)
   const [mayDetect, mayUpload, mayDelete] = [useMay('asset.detect'), useMay('asset.upload'), useMay('asset.delete')]
+  const mayReinforce = useMay('asset.harden') && mayBeReinforced(file)
   return (
     <>
       {mayDelete && (
@@ -189,6 +190,11 @@ function FileActions({ file, onEdit }: { file: FileDetail; onEdit: () => void })
             {t('download')}
           </span>
         </Tooltip>
+      )}
+      {mayReinforce && (
+        <Button icon={ShieldPlus} onPress={() => void navigate(reinforcePath(file.id))}>
+          {t('reinforce')}
+        </Button>
       )}
       {mayDetect && (
         <Button variant="primary" icon={ScanSearch} onPress={() => void navigate(detectPath(file.id))}>

@@ -1,3 +1,4 @@
+import type { AppFile } from '#contracts/http/assets.ts'
 import { PAGES } from '#contracts/pages.ts'
 
 /** The page of a file. */
@@ -8,4 +9,14 @@ export function filePath(id: string): string {
 /** Detection selection with this file chosen. */
 export function detectPath(id: string): string {
   return `${PAGES.detection_new.path}?files=${id}`
+}
+
+/** Reinforcement with this file chosen. */
+export function reinforcePath(id: string): string {
+  return `${PAGES.reinforce_new.path}?file=${id}`
+}
+
+/** Only a single APK that is stored and not reinforced can be reinforced. */
+export function mayBeReinforced({ kind, protection, has_file }: AppFile): boolean {
+  return kind === 'apk' && protection === 'unreinforced' && has_file
 }

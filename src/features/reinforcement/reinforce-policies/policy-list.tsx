@@ -1,4 +1,4 @@
-import { Copy, Download, Ellipsis, FileJson, Plus, Trash2, Upload } from 'lucide-react'
+import { Copy, Download, Ellipsis, FileJson, Plus, ShieldPlus, Trash2, Upload } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { APPLICATION_TYPES } from '#contracts/detection/kinds.ts'
@@ -157,6 +157,12 @@ export function PolicyList() {
             icon={Ellipsis}
             label={t('more', { name: one.name })}
             items={[
+              {
+                id: 'use',
+                label: t('use'),
+                icon: ShieldPlus,
+                onAction: () => void navigate(`${PAGES.reinforce_new.path}?policy=${one.id}`),
+              },
               { id: 'copy', label: t('copy'), icon: Copy, onAction: () => setMaking(one) },
               {
                 id: 'export',
@@ -172,7 +178,7 @@ export function PolicyList() {
         ),
       },
     ]
-  }, [t, language, nameOf, mutate])
+  }, [t, language, nameOf, mutate, navigate])
 
   async function importFile(file: File | undefined): Promise<void> {
     if (!file) return

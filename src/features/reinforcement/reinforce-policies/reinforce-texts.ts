@@ -24,6 +24,7 @@ export const reinforceTexts = defineTexts('reinforce-policies', {
   updated: { zh: '最近修改', en: 'Last change' },
   noSignature: { zh: '未选', en: 'None' },
   more: { zh: '{{name}} 的操作', en: 'Actions of {{name}}' },
+  use: { zh: '用它加固', en: 'Reinforce with it' },
   copy: { zh: '另存为', en: 'Save as' },
   copyName: { zh: '{{name}} 副本', en: 'Copy of {{name}}' },
   copyTitle: { zh: '另存为新策略', en: 'Save as a new policy' },

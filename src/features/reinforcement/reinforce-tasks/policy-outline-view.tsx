@@ -1,0 +1,103 @@
+import { CircleX, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { errorText } from '#contracts/errors.ts'
+import type { ReinforcePolicy } from '#contracts/http/reinforce-policies.ts'
+import { PAGES } from '#contracts/pages.ts'
+import { isCarriedOut, REINFORCE_OPTION_KEYS, REINFORCE_OPTIONS } from '#domain/reinforce-options.ts'
+import { chosenOptions, conflictsOf, missingSettings, type ReinforceOptions } from '#domain/reinforce-policy.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { Icon } from '#src/shared/ui/icon.tsx'
+import { Section } from '#src/shared/ui/section.tsx'
+import { newTexts } from './new-texts.ts'
+import { OptionGroups } from './option-groups.tsx'
+import { notCarriedOut } from './policy-outline.ts'
+
+/** What the chosen policy will do with the packages: figures, signature, what to know before, options by group. */
+export function PolicyOutline({ policy, signature }: { policy: ReinforcePolicy; signature: string }) {
+  const t = useTexts(newTexts)
+  const { options, schemes } = policy
+  const chosen = chosenOptions(options)
+  const isSigned = policy.signature_id !== null || policy.hidden_signature
+  return (
+    <>
+      <div className="grid grid-cols-[auto_auto_minmax(0,1fr)] gap-6 px-5 pb-3 max-lg:px-4">
+        <Figure name={t('chosenOptions')} note={`/ ${REINFORCE_OPTION_KEYS.length}`}>
+          {chosen.length}
+        </Figure>
+        <Figure name={t('carriedOut')}>{chosen.filter(isCarriedOut).length}</Figure>
+        <div className="min-w-0">
+          <div className="text-12 text-muted">{t('signature')}</div>
+          <div className={`text-clip-line pt-1 text-16/6 ${isSigned ? '' : 'text-warn-text'}`} title={signature}>
+            {isSigned ? signature || t('hiddenSignature') : t('unsigned')}
+          </div>
+          {isSigned && <div className="text-12 text-muted">{t('schemes', { list: schemes.join(' ') })}</div>}
+        </div>
+      </div>
+      <Warnings id={policy.id} options={options} isSigned={isSigned} />
+      <OptionGroups options={options} className="border-t" />
+    </>
+  )
+}
+
+function Figure({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+  return (
+    <div>
+      <div className="text-12 text-muted">{name}</div>
+      <div className="text-28/9 whitespace-nowrap tabular-nums">
+        {children} {note && <span className="text-13 text-muted">{note}</span>}
+      </div>
+    </div>
+  )
+}
+
+function Warnings({ id, options, isSigned }: { id: string; options: ReinforceOptions; isSigned: boolean }) {
+  const t = useTexts(newTexts)
+  const language = useLanguage()
+  const missing = missingSettings(options)
+  const notBuilt = notCarriedOut(options)
+  const notes = [
+    ...(chosenOptions(options).length === 0 ? [t('warnNothing')] : []),
+    ...(isSigned ? [] : [t('warnUnsigned')]),
+    ...conflictsOf(options).map(({ option, with: other }) =>
+      other === 'risk_control' ? t('warnReport', { option: REINFORCE_OPTIONS[option][language] }) : t('warnSo'),
+    ),
+    ...(notBuilt.length > 0
+      ? [
+          t('warnNotBuilt', {
+            list: notBuilt.map((option) => REINFORCE_OPTIONS[option][language]).join(language === 'zh' ? '、' : ', '),
+          }),
+        ]
+      : []),
+  ]
+  if (missing.length + notes.length === 0) return null
+  return (
+    <Section plain title={t('warnings')} note={missing.length + notes.length} className="border-t">
+      <ul className="space-y-1.5 px-5 pb-3 max-lg:px-4">
+        {missing.map(({ option, wrong }) => (
+          <li key={option} className="flex items-start gap-2">
+            <Icon of={CircleX} size={14} className="mt-0.5 text-bad-text" />
+            <span className="min-w-0 flex-1">
+              {t('mustFix', {
+                option: REINFORCE_OPTIONS[option][language],
+                error: errorText(wrong ? 'reinforce.address' : 'reinforce.required', language),
+              })}{' '}
+              <Link
+                to={`${PAGES.reinforce_policies.path}?policy=${id}`}
+                className="text-brand-text whitespace-nowrap hover:underline"
+              >
+                {t('fixPolicy')}
+              </Link>
+            </span>
+          </li>
+        ))}
+        {notes.map((note) => (
+          <li key={note} className="flex items-start gap-2">
+            <Icon of={TriangleAlert} size={14} className="mt-0.5 text-warn-text" />
+            <span className="min-w-0 flex-1">{note}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { ReinforceOptionsSchema } from '#domain/reinforce-policy.ts'
+import { groupsOf, notCarriedOut } from './policy-outline.ts'
+
+const options = ReinforceOptionsSchema.parse({
+  log_removal: { on: true },
+  dex_protection: { on: true },
+  manifest_protection: { on: true },
+})
+
+test('options that are on are shown by group, in the order of the list', () => {
+  expect(groupsOf(options)).toEqual([
+    { group: 'code', options: ['dex_protection', 'log_removal'] },
+    { group: 'integrity', options: ['manifest_protection'] },
+  ])
+  expect(groupsOf(ReinforceOptionsSchema.parse({}))).toEqual([])
+})
+
+test('an option that is on and not in this version is named', () => {
+  expect(notCarriedOut(options)).toEqual(['dex_protection'])
+})

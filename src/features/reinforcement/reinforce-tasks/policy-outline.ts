@@ -1,0 +1,23 @@
+import {
+  isCarriedOut,
+  REINFORCE_GROUPS,
+  REINFORCE_OPTIONS,
+  type ReinforceGroup,
+  type ReinforceOption,
+} from '#domain/reinforce-options.ts'
+import { chosenOptions, type ReinforceOptions } from '#domain/reinforce-policy.ts'
+
+export type OptionGroup = { group: ReinforceGroup; options: ReinforceOption[] }
+
+/** Options that are on by group, groups without any left out. */
+export function groupsOf(options: ReinforceOptions): OptionGroup[] {
+  const chosen = chosenOptions(options)
+  return (Object.keys(REINFORCE_GROUPS) as ReinforceGroup[])
+    .map((group) => ({ group, options: chosen.filter((option) => REINFORCE_OPTIONS[option].group === group) }))
+    .filter((one) => one.options.length > 0)
+}
+
+/** Options that are on and not in this version. */
+export function notCarriedOut(options: ReinforceOptions): ReinforceOption[] {
+  return chosenOptions(options).filter((option) => !isCarriedOut(option))
+}
