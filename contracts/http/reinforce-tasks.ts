@@ -36,7 +36,7 @@ export const OPTION_STATES = {
   applied: { zh: '生效', en: 'Applied' },
   partial: { zh: '部分', en: 'Partial' },
   skipped: { zh: '跳过', en: 'Skipped' },
-  not_built: { zh: '尚未提供', en: 'Not in this version' },
+  not_built: { zh: '本版本不执行', en: 'Not in this version' },
 } as const
 export type OptionState = keyof typeof OPTION_STATES
 const OptionStateSchema = z.enum(Object.keys(OPTION_STATES) as [OptionState, ...OptionState[]])

@@ -24,7 +24,7 @@ export function FigureBars({ before, after }: { before: PackageFigures; after: P
         </span>
       }
     >
-      <table className="mx-5 mb-4 w-[calc(100%-40px)] max-lg:mx-4 max-lg:w-[calc(100%-32px)]">
+      <table className="mx-5 mb-4 w-[calc(100%-40px)]">
         <thead className="sr-only">
           <tr>
             {(['figure', 'original', 'reinforced', 'change'] as const).map((key) => (

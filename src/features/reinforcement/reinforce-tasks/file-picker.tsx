@@ -65,7 +65,7 @@ export function FilePicker({
       }
     >
       {error && (
-        <p role="alert" className="px-5 pb-2 text-12 text-bad-text max-lg:px-4">
+        <p role="alert" className="px-5 pb-2 text-12 text-bad-text">
           {error}
         </p>
       )}
@@ -120,7 +120,7 @@ export function FilePicker({
 function ChosenLine({ chosen, onRemove }: { chosen: readonly ChosenFile[]; onRemove: (id: string) => void }) {
   const t = useTexts(newTexts)
   return (
-    <div className="flex flex-wrap items-center gap-2 border-t bg-selected px-5 py-1.5 max-lg:px-4">
+    <div className="flex flex-wrap items-center gap-2 border-t bg-selected px-5 py-1.5">
       <span className="font-semibold">{t('chosen', { count: chosen.length })}</span>
       {chosen.map(({ id, file, isMissing }) => {
         const problem = file && problemOf(file)
@@ -155,9 +155,7 @@ function FileRow({
   const problem = problemOf(file)
   const why = problem ? t(`problem_${problem}`) : isFull && !isChosen ? t('full') : null
   return (
-    <li
-      className={`border-b px-5 max-lg:px-4 [&>label]:flex ${isChosen ? 'bg-selected' : ''} ${why ? '' : 'hover:bg-hover'}`}
-    >
+    <li className={`border-b px-5 [&>label]:flex ${isChosen ? 'bg-selected' : ''} ${why ? '' : 'hover:bg-hover'}`}>
       <Checkbox
         isSelected={isChosen}
         isDisabled={why !== null && !isChosen}

@@ -52,7 +52,7 @@ export function MethodView({ methods }: { methods: readonly ShownMethod[] }) {
           </>
         )
       }
-      bodyClassName="px-5 pb-4 max-lg:px-4"
+      bodyClassName="px-5 pb-4"
     >
       <p className="pb-2 font-mono text-12 text-muted [overflow-wrap:anywhere]">{one.method}</p>
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">

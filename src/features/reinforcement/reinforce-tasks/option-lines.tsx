@@ -112,7 +112,7 @@ function lineColumns(t: Translate<keyof typeof resultTexts.entries & string>): C
       header: t('place'),
       cell: ({ place, file }) => (
         <code
-          className="text-clip-line block max-w-40 text-12 sm:max-w-72 2xl:max-w-xl"
+          className="text-clip-line block max-w-40 text-12 sm:max-w-72 xl:max-w-md 2xl:max-w-2xl"
           title={`${file} ${place}`.trim()}
         >
           {place || '—'}

@@ -113,7 +113,7 @@ function OptionRow({
         onClick={onToggle}
         className={`${GRID} min-h-9 w-full py-1 text-left hover:bg-hover ${isOpen ? 'bg-selected shadow-[inset_2px_0_var(--brand)]' : ''}`}
       >
-        <Icon of={ChevronRight} size={14} className={`text-muted ${isOpen ? 'rotate-90' : ''}`} />
+        <Icon of={ChevronRight} size={14} className={`size-3.5 text-muted ${isOpen ? 'rotate-90' : ''}`} />
         <span className="min-w-0">{name}</span>
         <GradeMark grade={REINFORCE_OPTIONS[result.option].grade} />
         <OptionStateMark state={result.state} />

@@ -1,10 +1,12 @@
 import { CircleCheck, CircleX, Info } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import {
   OPTION_STATES,
   type OptionState,
   REINFORCE_CHECKS,
   type ReinforceReport,
 } from '#contracts/http/reinforce-tasks.ts'
+import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { CopyText } from '#src/shared/ui/copy-text.tsx'
 import { Fact } from '#src/shared/ui/fact.tsx'
@@ -12,9 +14,11 @@ import { Icon } from '#src/shared/ui/icon.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { FigureBars } from './figure-bars.tsx'
 import { MethodView } from './method-view.tsx'
+import { countStates } from './option-sums.ts'
 import { resultTexts } from './result-texts.ts'
 import type { TaskDetail } from './stage-rows.ts'
 import { TaskStages } from './task-stages.tsx'
+import { OptionStateMark } from './task-state.tsx'
 import { taskTexts } from './task-texts.ts'
 
 const STATES = Object.keys(OPTION_STATES) as OptionState[]
@@ -38,7 +42,7 @@ export function OverviewTab({ detail, report }: { detail: TaskDetail; report: Re
         <Signature report={report} />
         {report.notes.length > 0 && (
           <Section plain title={t('notes')} note={report.notes.length}>
-            <ul className="space-y-1.5 px-5 pb-4 max-lg:px-4">
+            <ul className="space-y-1.5 px-5 pb-4">
               {report.notes.map((note) => (
                 <li key={note} className="flex items-start gap-2">
                   <Icon of={Info} size={14} className="mt-0.5 text-muted" />
@@ -53,7 +57,7 @@ export function OverviewTab({ detail, report }: { detail: TaskDetail; report: Re
             <TaskStages stages={stages} state={task.state} end={task.ended_at} />
           </Section>
         )}
-        <p className="mt-auto px-5 py-3 text-12 text-muted max-lg:px-4">{s('engineNote')}</p>
+        <p className="mt-auto px-5 py-3 text-12 text-muted">{s('engineNote')}</p>
       </div>
     </div>
   )
@@ -61,23 +65,27 @@ export function OverviewTab({ detail, report }: { detail: TaskDetail; report: Re
 
 function Verdict({ report: { options, rescan, rescan_note } }: { report: ReinforceReport }) {
   const t = useTexts(resultTexts)
-  const language = useLanguage()
-  const counts = STATES.map((state) => ({ state, count: options.filter((one) => one.state === state).length }))
+  const counts = countStates(options)
   return (
-    <div className="flex flex-col gap-4 px-5 py-4 max-lg:px-4">
+    <div className="flex flex-col gap-4 px-5 py-4">
       <div>
         <p className="flex items-center gap-2.5 text-28/9 font-semibold">
           <Icon of={CircleCheck} size={24} className="text-good-text" />
           {t('success')}
         </p>
-        <p className="text-12 text-muted">
-          {t('optionsOn', { count: options.length })}
-          {language === 'zh' ? '：' : ': '}
-          {counts
-            .filter(({ count }) => count > 0)
-            .map(({ state, count }) => t(`count_${state}`, { count }))
-            .join(language === 'zh' ? '，' : ', ')}
-        </p>
+        <ul aria-label={t('optionsOn', { count: options.length })} className="flex flex-col pt-2">
+          {STATES.filter((state) => counts[state] > 0).map((state) => (
+            <li key={state}>
+              <Link
+                to={`?tab=applied&show=${state}`}
+                className="-mx-2 flex h-7 items-center justify-between gap-3 rounded-small px-2 hover:bg-hover"
+              >
+                <OptionStateMark state={state} />
+                <span className="font-semibold tabular-nums">{formatExact(counts[state])}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
       </div>
       {rescan ? (
         <div>
@@ -119,7 +127,7 @@ function Checks({ report: { checks } }: { report: ReinforceReport }) {
     >
       <ul className="pb-3">
         {checks.map(({ check, passed: isPassed, detail }) => (
-          <li key={check} className="flex items-start gap-2.5 px-5 py-1 max-lg:px-4">
+          <li key={check} className="flex items-start gap-2.5 px-5 py-1">
             <Icon
               of={isPassed ? CircleCheck : CircleX}
               size={14}
@@ -142,7 +150,7 @@ function Signature({ report: { signed } }: { report: ReinforceReport }) {
   return (
     <Section plain title={t('signature')}>
       {signed ? (
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 px-5 pb-4 max-lg:px-4">
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 px-5 pb-4">
           <Fact name={t('schemes')}>{signed.schemes.join(' ')}</Fact>
           <Fact name={t('subject')}>{signed.subject}</Fact>
           <Fact name={t('certificate')}>
@@ -150,7 +158,7 @@ function Signature({ report: { signed } }: { report: ReinforceReport }) {
           </Fact>
         </dl>
       ) : (
-        <div className="px-5 pb-4 max-lg:px-4">
+        <div className="px-5 pb-4">
           <p className="text-warn-text">{t('unsigned')}</p>
           <p className="text-12 text-muted">{t('unsignedHint')}</p>
         </div>

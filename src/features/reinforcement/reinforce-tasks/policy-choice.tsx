@@ -41,7 +41,7 @@ export function PolicyChoice({
       }
     >
       {(error || isUnknown) && (
-        <p role="alert" className="px-5 pb-2 text-12 text-bad-text max-lg:px-4">
+        <p role="alert" className="px-5 pb-2 text-12 text-bad-text">
           {isUnknown ? t('missingPolicy') : error}
         </p>
       )}
@@ -84,7 +84,7 @@ function PolicyRow({ policy }: { policy: ReinforcePolicySummary }) {
   return (
     <Radio
       value={id}
-      className="group flex cursor-pointer items-center gap-3 border-b px-5 py-2 hover:bg-hover selected:bg-selected max-lg:px-4"
+      className="group flex cursor-pointer items-center gap-3 border-b px-5 py-2 hover:bg-hover selected:bg-selected"
     >
       <span className="flex size-4 flex-none items-center justify-center rounded-full border border-faint bg-surface group-selected:border-brand-fill group-focus-visible:outline-2 group-focus-visible:outline-offset-1 group-focus-visible:outline-brand-fill">
         <span className="size-2 rounded-full group-selected:bg-brand-fill" />

@@ -21,7 +21,7 @@ export function PolicyOutline({ policy, signature }: { policy: ReinforcePolicy; 
   const isSigned = policy.signature_id !== null || policy.hidden_signature
   return (
     <>
-      <div className="grid grid-cols-[auto_auto_minmax(0,1fr)] gap-6 px-5 pb-3 max-lg:px-4">
+      <div className="grid grid-cols-[auto_auto_minmax(0,1fr)] gap-6 px-5 pb-3">
         <Figure name={t('chosenOptions')} note={`/ ${REINFORCE_OPTION_KEYS.length}`}>
           {chosen.length}
         </Figure>
@@ -35,7 +35,7 @@ export function PolicyOutline({ policy, signature }: { policy: ReinforcePolicy; 
         </div>
       </div>
       <Warnings id={policy.id} options={options} isSigned={isSigned} />
-      <OptionGroups options={options} className="border-t" />
+      <OptionGroups options={options} className="border-t pt-1" />
     </>
   )
 }
@@ -73,7 +73,7 @@ function Warnings({ id, options, isSigned }: { id: string; options: ReinforceOpt
   if (missing.length + notes.length === 0) return null
   return (
     <Section plain title={t('warnings')} note={missing.length + notes.length} className="border-t">
-      <ul className="space-y-1.5 px-5 pb-3 max-lg:px-4">
+      <ul className="space-y-1.5 px-5 pb-3">
         {missing.map(({ option, wrong }) => (
           <li key={option} className="flex items-start gap-2">
             <Icon of={CircleX} size={14} className="mt-0.5 text-bad-text" />

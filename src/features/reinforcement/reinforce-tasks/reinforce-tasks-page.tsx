@@ -1,4 +1,4 @@
-import { ShieldPlus, Square, Trash2 } from 'lucide-react'
+import { CircleX, ShieldPlus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { REINFORCE_STATES, type ReinforceState, reinforceTasks } from '#contracts/http/reinforce-tasks.ts'
@@ -130,7 +130,7 @@ function Tasks() {
           <div className="flex flex-wrap items-center gap-2 border-y bg-selected px-5 py-1.5 max-lg:px-4">
             <span className="mr-2 font-semibold">{t('selected', { count: chosen.length })}</span>
             {running.length > 0 && actions.mayCancel && (
-              <Button icon={Square} onPress={() => void actions.cancel(running)}>
+              <Button icon={CircleX} onPress={() => void actions.cancel(running)}>
                 {s('cancel')}
               </Button>
             )}

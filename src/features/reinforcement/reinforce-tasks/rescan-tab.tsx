@@ -58,23 +58,25 @@ function Rescan({ rescan }: { rescan: ReinforceRescan }) {
   ]
   return (
     <div className="flex flex-col">
-      <dl className="flex flex-wrap items-end gap-x-10 gap-y-2 border-b px-5 py-3 max-lg:px-4">
-        {SHOWS.map((id) => (
-          <div key={id} className="flex items-baseline gap-2">
-            <dd className="text-28/9 tabular-nums" data-testid={`rescan-${id}`}>
-              {formatExact(rescan[id])}
+      <div className="flex flex-wrap items-baseline gap-x-10 gap-y-2 border-b px-5 py-3 max-lg:px-4">
+        <dl className="flex flex-wrap items-baseline gap-x-10 gap-y-2">
+          {SHOWS.map((id) => (
+            <div key={id} className="flex items-baseline gap-2">
+              <dd className="text-28/9 tabular-nums" data-testid={`rescan-${id}`}>
+                {formatExact(rescan[id])}
+              </dd>
+              <dt className="text-muted">{t(id)}</dt>
+            </div>
+          ))}
+          <div className="flex items-baseline gap-2">
+            <dd className="text-28/9 tabular-nums">
+              {score_before} <span className="text-16 text-muted">→</span> {score_after}
             </dd>
-            <dt className="text-muted">{t(id)}</dt>
+            <dt className="text-muted">{t('scoreLabel')}</dt>
           </div>
-        ))}
-        <div className="flex items-baseline gap-2">
-          <dd className="text-28/9 tabular-nums">
-            {score_before} <span className="text-16 text-muted">→</span> {score_after}
-          </dd>
-          <dt className="text-muted">{t('scoreLabel')}</dt>
-        </div>
+        </dl>
         <p className="ml-auto text-12 text-muted max-lg:ml-0">{t('scannedAgain')}</p>
-      </dl>
+      </div>
       <div className="flex flex-wrap items-center gap-2 px-5 py-2 max-lg:px-4">
         <CountedChoice<Show>
           label={t('show')}
@@ -113,7 +115,7 @@ function Mark({ item }: { item: Item }) {
   const t = useTexts(resultTexts)
   const state = stateOf(item)
   return (
-    <span title={t(state)} className="inline-flex">
+    <span title={t(state)} className="flex">
       <Icon of={LOOKS[state].icon} size={14} className={LOOKS[state].color} />
       <span className="sr-only">{t(state)}</span>
     </span>

@@ -10,10 +10,6 @@ export const resultTexts = defineTexts('reinforce-result', {
   tookIn: { zh: '{{at}} 完成，用时 {{time}}', en: 'Done {{at}}, took {{time}}' },
   success: { zh: '加固成功', en: 'Reinforced' },
   optionsOn: { zh: '{{count}} 个选项', en: '{{count}} options', one: '{{count}} option' },
-  count_applied: { zh: '{{count}} 个生效', en: '{{count}} applied' },
-  count_partial: { zh: '{{count}} 个部分生效', en: '{{count}} partial' },
-  count_skipped: { zh: '{{count}} 个跳过', en: '{{count}} skipped' },
-  count_not_built: { zh: '{{count}} 个本版本不执行', en: '{{count}} not in this version' },
   scoreLabel: { zh: '复检评分', en: 'Score of the second scan' },
   scores: { zh: '评分 {{before}}，加固后 {{after}}', en: 'Score {{before}}, after {{after}}' },
   scoreNote: {

@@ -1,4 +1,4 @@
-import { Download, Ellipsis, Eye, RotateCw, Square, Trash2 } from 'lucide-react'
+import { CircleX, Download, Ellipsis, Eye, RotateCw, Trash2 } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { downloadReinforced, type ReinforceTask } from '#contracts/http/reinforce-tasks.ts'
 import { downloadHref } from '#src/shared/api/download-href.ts'
@@ -37,6 +37,7 @@ export function taskColumns(input: ColumnsInput): Column<ReinforceTask>[] {
       header: '',
       width: '36px',
       fixed: true,
+      wide: true,
       cell: (task) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: keeps a click on the box from opening the row
         // biome-ignore lint/a11y/useKeyWithClickEvents: the box inside takes the keys
@@ -59,11 +60,11 @@ export function taskColumns(input: ColumnsInput): Column<ReinforceTask>[] {
           <span className="min-w-0">
             <Link
               to={taskPath(task.id)}
-              className="text-clip-line block max-w-48 font-semibold hover:text-brand-text max-sm:max-w-32 2xl:max-w-80"
+              className="text-clip-line block max-w-48 font-semibold hover:text-brand-text max-sm:max-w-28 2xl:max-w-80"
             >
               {task.name} {task.version}
             </Link>
-            <span className="text-clip-line block max-w-48 font-mono text-12/4 text-muted max-sm:max-w-32 2xl:max-w-80">
+            <span className="text-clip-line block max-w-48 font-mono text-12/4 text-muted max-sm:max-w-28 2xl:max-w-80">
               {task.package_id}
             </span>
           </span>
@@ -178,7 +179,7 @@ function Menu({ task, input: { t, s, actions, onOpen } }: { task: ReinforceTask;
             ]
           : []),
         ...(active && actions.mayCancel
-          ? [{ id: 'cancel', label: s('cancel'), icon: Square, onAction: () => void actions.cancel([task]) }]
+          ? [{ id: 'cancel', label: s('cancel'), icon: CircleX, onAction: () => void actions.cancel([task]) }]
           : []),
         ...(!active && actions.mayRedo
           ? [

@@ -82,7 +82,7 @@ export function TaskEnded({ detail }: { detail: TaskDetail }) {
           <p className="text-12 text-muted">{t('reached', { stage: REINFORCE_STAGES[task.stage][language] })}</p>
         )}
       </div>
-      <div className="grid flex-1 grid-cols-[320px_minmax(0,1fr)] border-t max-md:grid-cols-1">
+      <div className="grid flex-1 grid-cols-[280px_minmax(0,1fr)] border-t max-md:grid-cols-1">
         <Section plain title={t('stages')} bodyClassName="pb-3">
           <TaskStages stages={stages} state={task.state} end={task.ended_at} />
         </Section>
@@ -92,7 +92,7 @@ export function TaskEnded({ detail }: { detail: TaskDetail }) {
           note={t('optionCount', { count: chosenOptions(options).length })}
           className="border-l max-md:border-t max-md:border-l-0"
         >
-          <OptionGroups options={options} className="max-w-2xl" />
+          <OptionGroups options={options} wide />
         </Section>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { Minimize2, Square } from 'lucide-react'
+import { CircleX, Minimize2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { REINFORCE_STAGES } from '#contracts/http/reinforce-tasks.ts'
@@ -45,7 +45,7 @@ export function TaskProgress({ detail }: { detail: TaskDetail }) {
               <span>{t('background')}</span>
             </Link>
             {actions.mayCancel && (
-              <Button icon={Square} onPress={() => void actions.cancel([task])}>
+              <Button icon={CircleX} onPress={() => void actions.cancel([task])}>
                 {s('cancel')}
               </Button>
             )}
@@ -64,35 +64,32 @@ export function TaskProgress({ detail }: { detail: TaskDetail }) {
       <div className="px-5 pb-4 max-lg:px-4">
         <ProgressBar value={isWaiting ? 0 : task.progress} label={t('running')} />
       </div>
-      <div className="grid flex-1 grid-cols-[280px_minmax(0,1fr)_340px] border-t max-xl:grid-cols-[260px_minmax(0,1fr)] max-md:grid-cols-1">
-        <Section
-          plain
-          title={t('stages')}
-          note={
-            rows.some(({ state }) => state === 'last') &&
-            t('stageOf', { at: rows.findIndex(({ state }) => state === 'last') + 1, all: rows.length })
-          }
-          bodyClassName="pb-3"
-        >
-          <TaskStages stages={stages} state={task.state} end={now} />
-        </Section>
-        <div className="flex min-w-0 flex-col border-l max-md:border-t max-md:border-l-0">
-          <Section plain title={t('work')} note={<TaskStateMark state={task.state} />}>
-            <Work stages={stages} isWaiting={isWaiting} />
+      <div className="grid flex-1 grid-cols-[280px_minmax(0,1fr)] border-t max-md:grid-cols-1">
+        <div className="flex min-w-0 flex-col">
+          <Section
+            plain
+            title={t('stages')}
+            note={
+              rows.some(({ state }) => state === 'last') &&
+              t('stageOf', { at: rows.findIndex(({ state }) => state === 'last') + 1, all: rows.length })
+            }
+            bodyClassName="pb-3"
+          >
+            <TaskStages stages={stages} state={task.state} end={now} />
           </Section>
-          <div className="mt-auto border-t px-5 py-3 max-lg:px-4">
+          <div className="mt-auto border-t px-5 py-3">
             <p className="font-semibold">{t('leaveTitle')}</p>
             <p className="text-12 text-muted">{t('leave')}</p>
           </div>
         </div>
-        <Section
-          plain
-          title={t('options')}
-          note={t('optionCount', { count: chosenOptions(options).length })}
-          className="border-l max-xl:col-span-2 max-xl:border-t max-xl:border-l-0 max-md:col-span-1"
-        >
-          <OptionGroups options={options} />
-        </Section>
+        <div className="min-w-0 divide-y border-l max-md:border-t max-md:border-l-0">
+          <Section plain title={t('work')} note={<TaskStateMark state={task.state} />}>
+            <Work stages={stages} isWaiting={isWaiting} />
+          </Section>
+          <Section plain title={t('options')} note={t('optionCount', { count: chosenOptions(options).length })}>
+            <OptionGroups options={options} wide />
+          </Section>
+        </div>
       </div>
     </div>
   )
@@ -112,12 +109,11 @@ function Work({ stages, isWaiting }: { stages: TaskDetail['stages']; isWaiting: 
   const t = useTexts(pageTexts)
   const language = useLanguage()
   const shown = stages.filter(({ total, current }) => total > 0 || current !== '').toReversed()
-  if (shown.length === 0)
-    return <p className="px-5 pb-4 text-muted max-lg:px-4">{t(isWaiting ? 'waiting' : 'workNone')}</p>
+  if (shown.length === 0) return <p className="px-5 pb-4 text-muted">{t(isWaiting ? 'waiting' : 'workNone')}</p>
   return (
     <ul aria-live="polite">
       {shown.map(({ stage, done, total, current }) => (
-        <li key={stage} className="flex flex-col gap-1.5 border-t px-5 py-2.5 max-lg:px-4">
+        <li key={stage} className="flex flex-col gap-1.5 border-t px-5 py-2.5">
           <span className="flex items-baseline gap-3">
             <span>{REINFORCE_STAGES[stage][language]}</span>
             <span className="text-clip-line min-w-0 flex-1 font-mono text-12 text-muted" title={current}>

@@ -1,5 +1,5 @@
-import { Download, Ellipsis, ExternalLink, Package, RotateCw, Trash2 } from 'lucide-react'
-import { useNavigate } from 'react-router-dom'
+import { Download, Ellipsis, ExternalLink, RotateCw, Trash2 } from 'lucide-react'
+import { Link, useNavigate } from 'react-router-dom'
 import { downloadReinforced, type ReinforceReport } from '#contracts/http/reinforce-tasks.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { downloadHref } from '#src/shared/api/download-href.ts'
@@ -33,6 +33,8 @@ const filePath = (id: number) => PAGES.asset.path.replace(':id', String(id))
 /** A task that succeeded: what became of the package. */
 export function TaskResult({ detail, report }: { detail: TaskDetail; report: ReinforceReport }) {
   const t = useTexts(resultTexts)
+  const p = useTexts(pageTexts)
+  const mayRead = useMay('asset.read')
   const language = useLanguage()
   const zone = usePlatform((state) => state.zone)
   const { params, setParams } = useAddress()
@@ -45,9 +47,16 @@ export function TaskResult({ detail, report }: { detail: TaskDetail; report: Rei
       <TaskHead
         task={task}
         extra={
-          <span className="inline-flex items-center gap-1">
-            SHA-256 <CopyText value={report.sha256} short />
-          </span>
+          <>
+            <span className="inline-flex items-center gap-1">
+              SHA-256 <CopyText value={report.sha256} short />
+            </span>
+            {mayRead && task.result_file !== null && (
+              <Link to={filePath(task.result_file)} className="text-brand-text hover:underline">
+                {p('openResult')}
+              </Link>
+            )}
+          </>
         }
       >
         <span className="flex flex-wrap gap-x-4 text-12 text-muted">
@@ -122,11 +131,6 @@ function Actions({ detail: { data: task } }: { detail: TaskDetail }) {
           }}
         >
           {s('redo')}
-        </Button>
-      )}
-      {mayRead && result_file !== null && (
-        <Button icon={Package} onPress={() => void navigate(filePath(result_file))}>
-          {t('openResult')}
         </Button>
       )}
       {actions.mayDownload &&

@@ -40,13 +40,10 @@ export function TaskStages({
           <li
             key={row.stage}
             aria-current={isCurrent ? 'step' : undefined}
-            className={`relative flex h-9 items-center gap-3 px-5 max-lg:px-4 ${row.state === 'next' ? 'text-muted' : ''} ${isCurrent ? 'bg-selected font-semibold shadow-[inset_2px_0_var(--brand)]' : ''}`}
+            className={`relative flex h-9 items-center gap-3 px-5 ${row.state === 'next' ? 'text-muted' : ''} ${isCurrent ? 'bg-selected font-semibold shadow-[inset_2px_0_var(--brand)]' : ''}`}
           >
             {index < rows.length - 1 && (
-              <span
-                aria-hidden
-                className="absolute top-[26px] left-[26.5px] h-5 w-px bg-line-strong max-lg:left-[22.5px]"
-              />
+              <span aria-hidden className="absolute top-[26px] left-[26.5px] h-5 w-px bg-line-strong" />
             )}
             <Icon of={icon} size={14} className={color} />
             <span className="min-w-0 flex-1">{REINFORCE_STAGES[row.stage][language]}</span>

@@ -46,7 +46,7 @@ export function TaskStateText({ task }: { task: ReinforceTask }) {
   const language = useLanguage()
   if (task.state === 'reinforcing')
     return (
-      <span className="flex w-36 flex-col gap-1">
+      <span className="flex w-36 flex-col gap-1 max-sm:w-24">
         <span className="flex items-baseline justify-between gap-2 text-12">
           <span className="text-clip-line">
             {task.stage ? REINFORCE_STAGES[task.stage][language] : REINFORCE_STATES.reinforcing[language]}
@@ -60,7 +60,10 @@ export function TaskStateText({ task }: { task: ReinforceTask }) {
     <span className="flex flex-col items-start">
       <TaskStateMark state={task.state} />
       {task.state === 'failed' && task.note && (
-        <span className="text-clip-line block max-w-36 text-12/4 text-muted 2xl:max-w-56" title={task.note}>
+        <span
+          className="text-clip-line block max-w-36 text-12/4 text-muted max-sm:max-w-24 2xl:max-w-56"
+          title={task.note}
+        >
           {task.note}
         </span>
       )}
