@@ -40,7 +40,7 @@ export function FigureBars({ before, after }: { before: PackageFigures; after: P
             const change = figureChange(row)
             return (
               <tr key={row.key} className="h-8">
-                <th scope="row" className="pr-4 text-left font-normal whitespace-nowrap">
+                <th scope="row" className="w-px pr-6 text-left font-normal whitespace-nowrap">
                   {t(row.key)}
                 </th>
                 <td className="text-right whitespace-nowrap text-muted tabular-nums">

@@ -2,7 +2,7 @@ import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const newTexts = defineTexts('reinforce-new', {
   files: { zh: '安装包', en: 'Packages' },
-  filesNote: { zh: '只支持 APK，最多 10 个，每个一个任务', en: 'APK only, 10 at most, one task each' },
+  filesNote: { zh: '只支持 APK，一次最多 10 个，各建一个任务', en: 'APK only, 10 at most, one task each' },
   chosen: { zh: '已选 {{count}} 个', en: '{{count}} chosen' },
   find: { zh: '名称、包名、文件名', en: 'Name, package, file name' },
   choose: { zh: '选择 {{name}} {{version}}', en: 'Choose {{name}} {{version}}' },
@@ -34,12 +34,16 @@ export const newTexts = defineTexts('reinforce-new', {
   hiddenSignature: { zh: '由策略指定，您看不到', en: 'Set by the policy, not yours to see' },
   unsigned: { zh: '不签名', en: 'Not signed' },
   schemes: { zh: '方式 {{list}}', en: 'Schemes {{list}}' },
-  notYet: { zh: '本版本不执行', en: 'Not in this version' },
+  notYet: { zh: '本版本不执行 {{count}} 项', en: 'Not in this version: {{count}}' },
   warnings: { zh: '开始前要知道', en: 'Before you start' },
   mustFix: { zh: '{{option}}：{{error}}', en: '{{option}}: {{error}}' },
   fixPolicy: { zh: '去补全', en: 'Complete the policy' },
   warnNothing: { zh: '没有打开任何选项', en: 'No option is on' },
-  warnNotBuilt: { zh: '本版本不执行：{{list}}', en: 'Not in this version: {{list}}' },
+  warnNotBuilt: {
+    zh: '{{count}} 个选项本版本不执行',
+    en: '{{count}} options are not in this version',
+    one: '{{count}} option is not in this version',
+  },
   warnUnsigned: {
     zh: '没有签名文件：加固包要自己签名后才能安装',
     en: 'No signature file: the result must be signed elsewhere before it installs',

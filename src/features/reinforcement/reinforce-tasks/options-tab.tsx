@@ -25,7 +25,7 @@ import { OptionStateMark } from './task-state.tsx'
 
 const STATES = Object.keys(OPTION_STATES) as OptionState[]
 const GRID =
-  'grid grid-cols-[20px_minmax(0,1.1fr)_44px_112px_minmax(0,1.3fr)_minmax(0,1.3fr)] items-center gap-x-3 px-5 max-md:grid-cols-[20px_minmax(0,1fr)_44px_104px] max-lg:px-4'
+  'grid grid-cols-[20px_minmax(0,1.1fr)_44px_148px_minmax(0,1.3fr)_minmax(0,1.3fr)] items-center gap-x-3 px-5 max-md:grid-cols-[20px_minmax(0,1fr)_44px_140px] max-lg:px-4'
 
 /** Each option that was on: what it did, what it left alone and why; one at a time is open, with its lines. */
 export function OptionsTab({ detail, report }: { detail: TaskDetail; report: ReinforceReport }) {

@@ -62,13 +62,7 @@ function Warnings({ id, options, isSigned }: { id: string; options: ReinforceOpt
     ...conflictsOf(options).map(({ option, with: other }) =>
       other === 'risk_control' ? t('warnReport', { option: REINFORCE_OPTIONS[option][language] }) : t('warnSo'),
     ),
-    ...(notBuilt.length > 0
-      ? [
-          t('warnNotBuilt', {
-            list: notBuilt.map((option) => REINFORCE_OPTIONS[option][language]).join(language === 'zh' ? '、' : ', '),
-          }),
-        ]
-      : []),
+    ...(notBuilt.length > 0 ? [t('warnNotBuilt', { count: notBuilt.length })] : []),
   ]
   if (missing.length + notes.length === 0) return null
   return (

@@ -9,9 +9,8 @@ import { chosenOptions, type ReinforceOptions } from '#domain/reinforce-policy.t
 
 export type OptionGroup = { group: ReinforceGroup; options: ReinforceOption[] }
 
-/** Options that are on by group, groups without any left out. */
-export function groupsOf(options: ReinforceOptions): OptionGroup[] {
-  const chosen = chosenOptions(options)
+/** The options by group, groups without any left out. */
+export function groupsOf(chosen: readonly ReinforceOption[]): OptionGroup[] {
   return (Object.keys(REINFORCE_GROUPS) as ReinforceGroup[])
     .map((group) => ({ group, options: chosen.filter((option) => REINFORCE_OPTIONS[option].group === group) }))
     .filter((one) => one.options.length > 0)

@@ -37,7 +37,6 @@ export function taskColumns(input: ColumnsInput): Column<ReinforceTask>[] {
       header: '',
       width: '36px',
       fixed: true,
-      wide: true,
       cell: (task) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: keeps a click on the box from opening the row
         // biome-ignore lint/a11y/useKeyWithClickEvents: the box inside takes the keys
@@ -55,7 +54,7 @@ export function taskColumns(input: ColumnsInput): Column<ReinforceTask>[] {
       header: t('name'),
       fixed: true,
       cell: (task) => (
-        <span className="flex items-center gap-3 py-1">
+        <span className="flex items-center gap-3 py-1 max-sm:gap-2">
           <Avatar name={task.name} shape="square" size={26} />
           <span className="min-w-0">
             <Link

@@ -121,7 +121,13 @@ function Work({ stages, isWaiting }: { stages: TaskDetail['stages']; isWaiting: 
             </span>
             {total > 0 && <span className="text-12 tabular-nums">{t('step', { done, total })}</span>}
           </span>
-          {total > 0 && <ProgressBar value={done / total} label={REINFORCE_STAGES[stage][language]} />}
+          {total > 0 && (
+            <ProgressBar
+              value={done / total}
+              tone={done < total ? 'brand' : 'good'}
+              label={REINFORCE_STAGES[stage][language]}
+            />
+          )}
         </li>
       ))}
     </ul>
