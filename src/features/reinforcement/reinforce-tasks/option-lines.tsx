@@ -40,7 +40,7 @@ export function OptionLines({ task, result }: { task: string; result: OptionResu
         <ul aria-label={t('sums')} className="flex flex-col gap-1 px-5 py-2 max-lg:px-4">
           {result.sums.map(({ outcome, text, count, places }) => (
             <li key={`${outcome} ${text}`} className="flex flex-wrap items-baseline gap-x-3">
-              <span className={`w-16 text-12 ${OUTCOME_COLORS[outcome]}`}>{t(`outcome_${outcome}`)}</span>
+              <span className={`min-w-16 text-12 ${OUTCOME_COLORS[outcome]}`}>{t(`outcome_${outcome}`)}</span>
               <span className="min-w-0">{text}</span>
               <span className="font-semibold tabular-nums">{formatExact(count)}</span>
               {places > 0 && <span className="text-12 text-muted">{t('places', { count: places })}</span>}

@@ -5,7 +5,7 @@ import { errorText } from '#contracts/errors.ts'
 import type { ReinforcePolicy } from '#contracts/http/reinforce-policies.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { isCarriedOut, REINFORCE_OPTION_KEYS, REINFORCE_OPTIONS } from '#domain/reinforce-options.ts'
-import { chosenOptions, conflictsOf, missingSettings, type ReinforceOptions } from '#domain/reinforce-policy.ts'
+import { chosenOptions, conflictsOf, missingSettings } from '#domain/reinforce-policy.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
@@ -34,7 +34,7 @@ export function PolicyOutline({ policy, signature }: { policy: ReinforcePolicy; 
           {isSigned && <div className="text-12 text-muted">{t('schemes', { list: schemes.join(' ') })}</div>}
         </div>
       </div>
-      <Warnings id={policy.id} options={options} isSigned={isSigned} />
+      <Warnings policy={policy} isSigned={isSigned} />
       <OptionGroups options={options} className="border-t pt-1" />
     </>
   )
@@ -51,9 +51,10 @@ function Figure({ name, note, children }: { name: string; note?: string; childre
   )
 }
 
-function Warnings({ id, options, isSigned }: { id: string; options: ReinforceOptions; isSigned: boolean }) {
+function Warnings({ policy, isSigned }: { policy: ReinforcePolicy; isSigned: boolean }) {
   const t = useTexts(newTexts)
   const language = useLanguage()
+  const { id, options } = policy
   const missing = missingSettings(options)
   const notBuilt = notCarriedOut(options)
   const notes = [
@@ -64,10 +65,17 @@ function Warnings({ id, options, isSigned }: { id: string; options: ReinforceOpt
     ),
     ...(notBuilt.length > 0 ? [t('warnNotBuilt', { count: notBuilt.length })] : []),
   ]
-  if (missing.length + notes.length === 0) return null
+  const count = missing.length + notes.length + (policy.hidden_signature ? 1 : 0)
+  if (count === 0) return null
   return (
-    <Section plain title={t('warnings')} note={missing.length + notes.length} className="border-t">
+    <Section plain title={t('warnings')} note={count} className="border-t">
       <ul className="space-y-1.5 px-5 pb-3">
+        {policy.hidden_signature && (
+          <li className="flex items-start gap-2">
+            <Icon of={CircleX} size={14} className="mt-0.5 text-bad-text" />
+            <span className="min-w-0 flex-1">{errorText('reinforce.signature_hidden', language)}</span>
+          </li>
+        )}
         {missing.map(({ option, wrong }) => (
           <li key={option} className="flex items-start gap-2">
             <Icon of={CircleX} size={14} className="mt-0.5 text-bad-text" />

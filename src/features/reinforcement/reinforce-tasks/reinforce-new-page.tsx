@@ -71,7 +71,7 @@ function NewReinforcement() {
   })
   const required = errorText('reinforce.required', language)
   const isWrong = chosen.some(({ file, isMissing }) => isMissing || (file && problemOf(file) !== null))
-  const isIncomplete = policy !== undefined && missingSettings(policy.options).length > 0
+  const isIncomplete = policy !== undefined && (policy.hidden_signature || missingSettings(policy.options).length > 0)
 
   function toggle(id: string, file?: AppFile): void {
     if (file) setSeen((before) => new Map(before).set(id, file))

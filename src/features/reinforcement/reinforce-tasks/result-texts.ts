@@ -80,7 +80,7 @@ export const resultTexts = defineTexts('reinforce-result', {
   findLine: { zh: '文件、类、原因', en: 'File, class, reason' },
   outcome_applied: { zh: '生效', en: 'Applied' },
   outcome_skipped: { zh: '跳过', en: 'Skipped' },
-  outcome_absent: { zh: '包内没有', en: 'Absent' },
+  outcome_absent: { zh: '本版本不做', en: 'Not in this version' },
   outcome: { zh: '结果', en: 'Result' },
   file: { zh: '文件', en: 'File' },
   place: { zh: '位置', en: 'Place' },
