@@ -23,8 +23,8 @@ import type { ReinforceOptions } from '#domain/reinforce-policy.ts'
 import { readApk } from '#engines/apk/read-apk.ts'
 import { verifyApk } from '#engines/signing/verify-apk.ts'
 import { scriptIsolation } from '#server/modules/js-protection/ask-script-worker.ts'
-import { fileReferences } from '#server/modules/maintenance/checks/file-references.ts'
 import { type ReinforceDeps, runReinforcement } from '#server/modules/reinforce-tasks/reinforce-job.ts'
+import { fileReferences } from '#server/platform/file-references.ts'
 import { type JobQueue, startJobQueue } from '#server/platform/queue/job-queue.ts'
 import { boundedProgram, findIsolation, SCAN_LIMITS } from '#server/platform/sandbox/isolation.ts'
 import { reinforceQueue } from '#server/processes/work-queues.ts'
@@ -257,9 +257,12 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
     const names = async () => new Set((await fileReferences(bed.app.meta)).map(({ sha256 }) => sha256))
     const { report } = await good(bed.owner, reinforceTask, { query: { id: task!.id } })
     expect((await names()).has(report!.sha256)).toBe(true)
+    // The application file goes, and the record keeps its package.
+    await good(bed.owner, delFile, { body: { id: String(task!.result_file) } })
+    expect(await bed.app.deps.files.has(report!.sha256)).toBe(true)
     await good(bed.owner, deleteReinforceTasks, { body: { ids: data.map(({ id }) => id) } })
     expect((await good(bed.owner, reinforceTasks, { query: { state: 'success' } })).total).toBe(0)
-    expect(await bed.app.deps.files.has(report!.sha256)).toBe(true)
+    expect(await bed.app.deps.files.has(report!.sha256)).toBe(false)
     const [listed] = (await good(bed.owner, showFile, { query: { appid } })).object_list
     expect(listed!.protection).toBe('reinforced')
     await good(bed.owner, delFile, { body: { id: listed!.id } })

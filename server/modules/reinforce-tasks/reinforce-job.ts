@@ -13,6 +13,7 @@ import { log } from '#runtime/log.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { StoredReport } from '#storage/postgres/reinforce-tables.ts'
+import { dropUnnamed } from '../../platform/file-references.ts'
 import type { Isolation, SandboxLimits } from '../../platform/sandbox/isolation.ts'
 import { updateHasFile } from '../assets/application-of-file.ts'
 import { storePackage } from '../assets/store-package.ts'
@@ -21,7 +22,7 @@ import { protectPackageScripts, type ScriptAnswers } from '../js-protection/prot
 import { openKey } from '../reinforce-signatures/signature-rows.ts'
 import { askHardenWorker, askSignWorker, WorkerRefused } from './ask-harden-worker.ts'
 import type { HardenMessage, SignMessage, WrittenLine } from './harden-messages.ts'
-import { changeTask, dropOutputs, type TaskRow } from './reinforce-rows.ts'
+import { changeTask, type TaskRow } from './reinforce-rows.ts'
 import { scanAgain } from './scan-again.ts'
 
 export type ReinforceDeps = {
@@ -84,7 +85,7 @@ export async function runReinforcement(
     })
   } finally {
     // What became the result is named by the row now.
-    await dropOutputs(deps, made)
+    await dropUnnamed(deps, made)
   }
 }
 

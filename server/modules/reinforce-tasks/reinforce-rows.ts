@@ -1,11 +1,12 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
-import { ERRORS, type ErrorKey, errorText, type Language, ProductError } from '#contracts/errors.ts'
+import type { Selectable, Updateable } from 'kysely'
+import { ERRORS, type ErrorKey, errorText, type Language } from '#contracts/errors.ts'
 import type { ReinforceState, ReinforceTask } from '#contracts/http/reinforce-tasks.ts'
 import { chosenOptions, ReinforceOptionsSchema } from '#domain/reinforce-policy.ts'
 import type { OptionState } from '#engines/harden/option-results.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { StoredReport } from '#storage/postgres/reinforce-tables.ts'
 import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
+import { demandAll } from '../../http/demand-all.ts'
 import type { Caller } from '../../http/module.ts'
 import { notify } from '../../platform/notify.ts'
 
@@ -46,9 +47,8 @@ export async function findTasks(
   caller: Pick<Caller, 'scope' | 'userId'>,
   ids: readonly string[],
 ): Promise<ListedTask[]> {
-  const rows = await tasksOf(meta, caller).selectAll('task').select(LISTED).where('task.id', 'in', ids).execute()
-  if (rows.length !== new Set(ids).size) throw new ProductError('data.missing')
-  return rows
+  const rows = tasksOf(meta, caller).selectAll('task').select(LISTED).where('task.id', 'in', ids)
+  return demandAll(ids, await rows.execute())
 }
 
 export async function findTask(
@@ -115,19 +115,6 @@ function countStates(report: StoredReport | null): Record<OptionState, number> {
   const counts = { applied: 0, partial: 0, skipped: 0, not_built: 0 }
   for (const { state } of report?.options ?? []) counts[state]++
   return counts
-}
-
-/** Removes files of the store that no record of reinforcement and no application file names any more. */
-export async function dropOutputs(
-  { meta, files }: { meta: MetaStore; files: { remove(name: string): Promise<void> } },
-  names: readonly (string | null)[],
-): Promise<void> {
-  for (const name of new Set(names)) {
-    if (name === null) continue
-    const { rows } = await sql<{ used: boolean }>`select exists (select 1 from reinforce_tasks where output = ${name})
-      or exists (select 1 from app_files where sha256 = ${name}) as used`.execute(meta.db)
-    if (!rows[0]?.used) await files.remove(name)
-  }
 }
 
 /** The row in the form of the contract. */

@@ -19,22 +19,13 @@ import { missingSettings, ReinforceOptionsSchema } from '#domain/reinforce-polic
 import { HARDEN_TEXTS, type HardenText, hardenText, isHardenText } from '#engines/harden/harden-texts.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import type { Caller, Module } from '../../http/module.ts'
+import { dropUnnamed } from '../../platform/file-references.ts'
 import { type Cell, csvFile } from '../../platform/tables/csv.ts'
 import { type FileRow, findFile } from '../assets/file-rows.ts'
 import { attachment } from '../jobs/attachment-name.ts'
 import { findPolicy, toPolicy } from '../reinforce-policies/policy-rows.ts'
 import { findSignature } from '../reinforce-signatures/signature-rows.ts'
-import {
-  changeTask,
-  dropOutputs,
-  findTask,
-  findTasks,
-  LISTED,
-  LIVE_TASKS,
-  type TaskRow,
-  tasksOf,
-  toTask,
-} from './reinforce-rows.ts'
+import { changeTask, findTask, findTasks, LISTED, LIVE_TASKS, type TaskRow, tasksOf, toTask } from './reinforce-rows.ts'
 
 /** Tasks of one account that wait or run. */
 const MOST_LIVE = 50
@@ -140,7 +131,7 @@ export const reinforceTasksModule: Module = (mount, deps) => {
       await db.deleteFrom('reinforce_tasks').where('id', '=', row.id).execute()
       // A worker that is on it sees that it is gone.
       await meta.notify(CHANNELS.reinforce, { id: row.id })
-      await dropOutputs(deps, [row.output])
+      await dropUnnamed(deps, [row.output])
     }
     return { deleted: rows.length }
   })
