@@ -137,9 +137,18 @@ function e2e() {
     for (const { status, results } of tests)
       if (status === 'flaky' || status === 'unexpected')
         notes.push(
-          `${status === 'flaky' ? 'passed only on a retry' : 'failed'}: ${file}: ${title}\n${why(results[0]?.error?.message)}`,
+          `${status === 'flaky' ? 'passed only on a retry' : 'failed'}: ${file}: ${title}\n${why(results[0]?.error?.message)}${shownAt(results[0])}`,
         )
   count(stats.expected + stats.flaky, stats.unexpected || (status ? 1 : 0), stats.skipped)
+}
+
+/** What the page showed when the test failed: its headings, messages and states, so that a run whose folder is gone explains itself. */
+function shownAt(result) {
+  const path = result?.attachments?.find(({ name }) => name === 'error-context')?.path
+  if (!path || !existsSync(path)) return ''
+  const lines = readFileSync(path, 'utf8').split('\n')
+  const shown = lines.filter((line) => /^ *- (alert|status|heading|progressbar|paragraph|dialog)\b/.test(line)).slice(0, 25)
+  return shown.map((line) => `\n    page: ${line.trim().slice(0, 200)}`).join('')
 }
 
 /** The system's Chromium, installed from the system's packages where we may (root on Debian and its kin). */
