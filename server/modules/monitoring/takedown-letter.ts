@@ -1,7 +1,7 @@
 import type { Language } from '#contracts/errors.ts'
 import { COPY_VERDICTS, type MonitorCopy, PIRATED_VERDICTS, type Verdict } from '#contracts/http/monitoring/tasks.ts'
 import type { Block, LabelledText } from '#engines/report/document.ts'
-import { copyEvidence, type EvidenceList } from '#engines/similarity/copy-evidence.ts'
+import { copyEvidence } from '#engines/similarity/copy-evidence.ts'
 import type { PackagePrint } from '#engines/similarity/package-print.ts'
 import { zonedTime } from '../../platform/tables/zoned-time.ts'
 
@@ -65,7 +65,9 @@ const TEXTS = {
   natives: { zh: '原生库', en: 'Native libraries' },
   components: { zh: '组件', en: 'Components' },
   permissions: { zh: '权限', en: 'Permissions' },
-  differing: { zh: '{part}：{what}（共 {count}）', en: '{part}: {what} ({count} in all)' },
+  difference: { zh: '差别', en: 'Difference' },
+  names: { zh: '名称', en: 'Names' },
+  more: { zh: '等，另有 {count} 个', en: 'and {count} more' },
   where: { zh: '提供地址', en: 'Where it is offered' },
   market: { zh: '渠道', en: 'Market' },
   says: { zh: '渠道所述', en: 'The market says' },
@@ -140,6 +142,15 @@ export function takedownLetter(
   const certificatesOf = ({ signer }: PackagePrint) => signer.certificates.join('\n') || t('unsigned')
   const judged = `${COPY_VERDICTS[verdict][language]}${isManual ? ` (${t('person')})` : ''}`
   const evidence = copyEvidence(reference, copy)
+  const differing = PARTS.flatMap((part) =>
+    DIFFERENCES.flatMap((what): string[][] => {
+      const { rows, counts } = evidence[part]
+      const names = rows.filter(({ difference }) => difference === what).map(({ name }) => name)
+      if (!names.length) return []
+      const left = counts[what] > MOST_NAMES ? ` ${t('more', { count: counts[what] - MOST_NAMES })}` : ''
+      return [[t(part), t(what), `${names.slice(0, MOST_NAMES).join(', ')}${left}`]]
+    }),
+  )
   const facts: [Key, string, string][] = [
     ['label', reference.label || '—', copy.label || '—'],
     ['package', reference.package, copy.package],
@@ -190,9 +201,19 @@ export function takedownLetter(
           ...(['same', ...DIFFERENCES] as const).map((one) => String(evidence[part].counts[one])),
         ]),
       },
-      ...PARTS.flatMap((part) =>
-        differing(evidence[part], (what, count) => t('differing', { part: t(part), what: t(what), count })),
-      ),
+      ...(differing.length > 0
+        ? [
+            {
+              kind: 'table' as const,
+              columns: [
+                { title: t('part'), share: 2 },
+                { title: t('difference'), share: 2 },
+                { title: t('names'), share: 6 },
+              ],
+              rows: differing,
+            },
+          ]
+        : []),
       { kind: 'heading', level: 1, text: t('where') },
       ...listings.flatMap((one): Block[] => [
         { kind: 'heading', level: 2, text: one.market },
@@ -213,16 +234,4 @@ export function takedownLetter(
       { kind: 'facts', rows: (['name', 'signed', 'day'] as const).map((key) => ({ label: t(key), text: t('blank') })) },
     ],
   }
-}
-
-/** Names that differ, first those that were changed. */
-function differing(
-  { rows, counts }: EvidenceList,
-  title: (what: (typeof DIFFERENCES)[number], count: number) => string,
-): Block[] {
-  return DIFFERENCES.flatMap((what): Block[] => {
-    const names = rows.filter(({ difference }) => difference === what).map(({ name }) => name)
-    if (!names.length) return []
-    return [{ kind: 'labelled', label: title(what, counts[what]), text: names.slice(0, MOST_NAMES).join(', ') }]
-  })
 }
