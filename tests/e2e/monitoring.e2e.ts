@@ -172,7 +172,8 @@ test('[MON-01] the pages are there in English and dark', async ({ page }) => {
   await expectAccessible(page, 'the evidence in dark')
   await picture(page, 'evidence-en-dark')
   await travel(page, '/monitor/markets')
-  await page.getByText('Test market 1').first().click()
+  // The evidence of before names the market too.
+  await page.getByRole('row', { name: /Test market 1.*JSON list/ }).click()
   await expect(page.getByText('Keyword of the trial')).toBeVisible()
   await picture(page, 'editor-en-dark')
 })
