@@ -163,7 +163,7 @@ test.describe
     test('[HARD-06] the list has state, result, sizes, duration, operator and time; records are found and deleted', async ({
       page,
     }) => {
-      await signIn(page, 'operator2', { at: '/reinforce/tasks' })
+      await signIn(page, 'admin', { at: '/reinforce/tasks' })
       await expect(rows(page)).toHaveCount(4)
       const shop = rows(page).filter({ hasText: ID })
       await expect(shop).toContainText(POLICY)

@@ -50,11 +50,12 @@ export function OptionLines({ task, result }: { task: string; result: OptionResu
       )}
       <div className="mx-5 overflow-hidden rounded border bg-surface max-lg:mx-4">
         <div className="flex items-center gap-3 border-b px-3 py-1.5">
-          <h3 className="font-semibold">{t('lines')}</h3>
+          <h3 className="font-semibold whitespace-nowrap">{t('lines')}</h3>
           {answer.data && <span className="text-12 text-muted">{formatExact(answer.data.total)}</span>}
           <span className="ml-auto">
             <SearchBox
               label={t('findLine')}
+              className="w-56 max-sm:w-40"
               value={find}
               onSearch={(words) => setParams({ find: words || null, page: null }, true)}
             />
@@ -78,7 +79,7 @@ export function OptionLines({ task, result }: { task: string; result: OptionResu
             }
           }
           none={<EmptyState kind="none" title={t('noLines')} />}
-          note={t('lines')}
+          note={t('linesNote')}
         />
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OptionResult } from '#contracts/http/reinforce-tasks.ts'
-import { countStates, sumsOf } from './option-sums.ts'
+import { countStates, inOrder, sumsOf } from './option-sums.ts'
 
 const result: OptionResult = {
   option: 'log_removal',
@@ -26,4 +26,9 @@ test('[HARD-06] options are counted by what became of them', () => {
     skipped: 0,
     not_built: 0,
   })
+})
+
+test('options that this version does not carry out are listed last', () => {
+  const options = (['not_built', 'applied', 'not_built', 'skipped'] as const).map((state) => ({ ...result, state }))
+  expect(inOrder(options).map(({ state }) => state)).toEqual(['applied', 'skipped', 'not_built', 'not_built'])
 })

@@ -16,3 +16,8 @@ export function countStates(options: readonly OptionResult[]): Record<OptionStat
   for (const { state } of options) counts[state]++
   return counts
 }
+
+/** The options in their order, those that this version does not carry out at the end. */
+export function inOrder(options: readonly OptionResult[]): OptionResult[] {
+  return options.toSorted((a, b) => Number(a.state === 'not_built') - Number(b.state === 'not_built'))
+}

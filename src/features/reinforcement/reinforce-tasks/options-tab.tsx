@@ -18,7 +18,7 @@ import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { GradeMark } from '../parts/grade-mark.tsx'
 import { OptionLines } from './option-lines.tsx'
-import { countStates, sumsOf } from './option-sums.ts'
+import { countStates, inOrder, sumsOf } from './option-sums.ts'
 import { resultTexts } from './result-texts.ts'
 import type { TaskDetail } from './stage-rows.ts'
 import { OptionStateMark } from './task-state.tsx'
@@ -34,7 +34,7 @@ export function OptionsTab({ detail, report }: { detail: TaskDetail; report: Rei
   const { params, setParams } = useAddress()
   const show = STATES.find((state) => state === params.get('show')) ?? ''
   const open = params.get('option')
-  const shown = report.options.filter(({ state }) => show === '' || state === show)
+  const shown = inOrder(report.options).filter(({ state }) => show === '' || state === show)
   const off = REINFORCE_OPTION_KEYS.filter((option) => !detail.options[option].on)
   return (
     <div className="flex flex-col">
@@ -117,8 +117,16 @@ function OptionRow({
         <span className="min-w-0">{name}</span>
         <GradeMark grade={REINFORCE_OPTIONS[result.option].grade} />
         <OptionStateMark state={result.state} />
-        <Summary count={result.applied} sums={sumsOf(result, 'applied')} />
-        <Summary count={result.skipped} sums={[...sumsOf(result, 'skipped'), ...sumsOf(result, 'absent')]} />
+        {result.state === 'not_built' ? (
+          <span aria-hidden className="text-muted max-md:hidden">
+            —
+          </span>
+        ) : (
+          <>
+            <Summary count={result.applied} sums={sumsOf(result, 'applied')} />
+            <Summary count={result.skipped} sums={[...sumsOf(result, 'skipped'), ...sumsOf(result, 'absent')]} />
+          </>
+        )}
       </button>
       {isOpen && children}
     </li>

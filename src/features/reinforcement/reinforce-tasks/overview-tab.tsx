@@ -35,7 +35,13 @@ export function OverviewTab({ detail, report }: { detail: TaskDetail; report: Re
           <Verdict report={report} />
           <FigureBars before={report.before} after={report.after} />
         </div>
-        {report.methods.length > 0 && <MethodView methods={report.methods} />}
+        {report.methods.length > 0 ? (
+          <MethodView methods={report.methods} />
+        ) : (
+          <Section plain title={t('methodsTitle')}>
+            <p className="px-5 pb-4 text-muted">{t('noMethods')}</p>
+          </Section>
+        )}
       </div>
       <div className="flex min-w-0 flex-col divide-y border-l max-xl:border-t max-xl:border-l-0">
         <Checks report={report} />

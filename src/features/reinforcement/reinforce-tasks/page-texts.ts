@@ -26,6 +26,6 @@ export const pageTexts = defineTexts('reinforce-task', {
   missing: { zh: '加固记录不存在或已删除', en: 'The record does not exist or was deleted' },
   toList: { zh: '返回加固管理', en: 'Back to the list' },
   more: { zh: '更多', en: 'More' },
-  openSource: { zh: '查看原安装包', en: 'Open the original package' },
-  openResult: { zh: '查看加固包', en: 'Open the reinforced package' },
+  openSource: { zh: '查看原安装包', en: 'Open original package' },
+  openResult: { zh: '查看加固包', en: 'Open reinforced package' },
 })

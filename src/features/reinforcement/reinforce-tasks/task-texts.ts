@@ -27,7 +27,7 @@ export const taskTexts = defineTexts('reinforce-tasks', {
   },
   sourceGone: { zh: '原安装包已删除', en: 'The original package was deleted' },
   resultGone: { zh: '加固包已删除', en: 'The reinforced package was deleted' },
-  download: { zh: '下载加固包', en: 'Download the package' },
+  download: { zh: '下载加固包', en: 'Download package' },
   policyOf: { zh: '策略 {{name}} v{{rev}}', en: 'Policy {{name}} v{{rev}}' },
   signedWith: { zh: '签名 {{name}}', en: 'Signature {{name}}' },
   unsigned: { zh: '不签名', en: 'Not signed' },
