@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { PageName } from '#contracts/pages.ts'
 
-type Load = () => Promise<{ default: ComponentType }>
+export type Load = () => Promise<{ default: ComponentType }>
 
 /**
  * The component of each page that is built, loaded when it is first opened. A page of the table without an entry shows the honest

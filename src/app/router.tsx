@@ -1,7 +1,7 @@
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { PAGE_NAMES, PAGES, type PageName } from '#contracts/pages.ts'
 import { RouteError } from '#src/features/start/errors/route-error.tsx'
-import { PAGE_COMPONENTS } from './page-components.ts'
+import { type Load, PAGE_COMPONENTS } from './page-components.ts'
 import { ProviderReturn } from './provider-return.tsx'
 import { Reload } from './reload.tsx'
 import { Root } from './root.tsx'
@@ -11,12 +11,15 @@ import { Splash } from './splash.tsx'
 /** Pages that stand alone, signed in or not. */
 const ALONE: readonly PageName[] = ['login', 'auth_redirect', 'errorpage', 'not_found', 'redirect']
 
+const lazy = (load: Load) => async () => ({ Component: (await load()).default })
+const errorPage = lazy(() => import('#src/features/start/errors/error-page.tsx'))
+
 function routeOf(name: PageName): RouteObject {
   const load = PAGE_COMPONENTS[name] ?? (() => import('#src/features/start/not-built/not-built-page.tsx'))
   return {
     path: PAGES[name].path,
     ErrorBoundary: RouteError,
-    lazy: async () => ({ Component: (await load()).default }),
+    lazy: lazy(load),
   }
 }
 
@@ -35,26 +38,26 @@ export const router = createBrowserRouter([
       { index: true, element: null },
       {
         path: PAGES.login.path,
-        lazy: async () => ({ Component: (await import('#src/features/start/login/login-page.tsx')).default }),
+        lazy: lazy(() => import('#src/features/start/login/login-page.tsx')),
       },
       // Until an identity provider is configured, its way back goes on to login.
       { path: PAGES.auth_redirect.path, element: <ProviderReturn /> },
       { path: PAGES.redirect.path, element: <Reload /> },
       {
         path: PAGES.errorpage.path,
-        lazy: async () => ({ Component: (await import('#src/features/start/errors/error-page.tsx')).default }),
+        lazy: errorPage,
       },
       {
         path: PAGES.not_found.path,
-        lazy: async () => ({ Component: (await import('#src/features/start/errors/not-found-page.tsx')).default }),
+        lazy: lazy(() => import('#src/features/start/errors/not-found-page.tsx')),
       },
       {
-        lazy: async () => ({ Component: (await import('./signed-in.tsx')).default }),
+        lazy: lazy(() => import('./signed-in.tsx')),
         ErrorBoundary: RouteError,
         children: [
           ...signedIn.filter((name) => PAGES[name].bare).map(routeOf),
           {
-            lazy: async () => ({ Component: (await import('./shell/shell.tsx')).default }),
+            lazy: lazy(() => import('./shell/shell.tsx')),
             ErrorBoundary: RouteError,
             children: signedIn.filter((name) => !PAGES[name].bare).map(routeOf),
           },
@@ -62,7 +65,7 @@ export const router = createBrowserRouter([
       },
       {
         path: '*',
-        lazy: async () => ({ Component: (await import('#src/features/start/errors/error-page.tsx')).default }),
+        lazy: errorPage,
       },
     ],
   },
