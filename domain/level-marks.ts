@@ -1,4 +1,4 @@
-import type { Level } from './vocabulary.ts'
+import type { Level } from './levels.ts'
 
 /** Path of each level's shape in a box of 10: diamond, triangle, square, circle, dash. Colour is never the only sign of a level. */
 export const LEVEL_SHAPES: Readonly<Record<Level, string>> = {

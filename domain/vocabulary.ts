@@ -3,6 +3,11 @@
  * Meanings: docs/GLOSSARY.md; colours and shapes of levels: src/shared/theme.
  */
 
+import type { Level } from './levels.ts'
+
+// In a file of their own: the login page shows the levels, and none of the other lists.
+export { LEVELS, LEVELS_BY_SEVERITY, type Level } from './levels.ts'
+
 type Word = { readonly code: number; readonly zh: string; readonly en: string }
 
 /** What an event is. An *attack* is an event of type `risk`. */
@@ -16,18 +21,6 @@ export const EVENT_TYPES = {
   web: { code: 7, zh: 'Web 事件', en: 'Web' },
 } as const satisfies Record<string, Word>
 export type EventType = keyof typeof EVENT_TYPES
-
-/** Severity, set by the server from the rule of the risk type. Ordered by code; 0 means 'no level'. */
-export const LEVELS = {
-  info: { code: 1, zh: '提示', en: 'Info' },
-  low: { code: 2, zh: '低危', en: 'Low' },
-  medium: { code: 3, zh: '中危', en: 'Medium' },
-  high: { code: 4, zh: '高危', en: 'High' },
-  critical: { code: 5, zh: '严重', en: 'Critical' },
-} as const satisfies Record<string, Word>
-export type Level = keyof typeof LEVELS
-/** Most severe first: the order of legends, stacks (critical at the base) and lists. */
-export const LEVELS_BY_SEVERITY = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Level[]
 
 /** Risk types with the level that the default rule gives them. */
 export const RISK_TYPES = {

@@ -1,5 +1,5 @@
 import { LEVEL_SHAPES } from '#domain/level-marks.ts'
-import { LEVELS, type Level } from '#domain/vocabulary.ts'
+import { LEVELS, type Level } from '#domain/levels.ts'
 import { useLanguage } from '../i18n/texts.ts'
 
 /** The level as shape and word, the word in text colour; `word={false}` keeps the shape alone, with the word for readers. */

@@ -1,5 +1,5 @@
 import { LEVEL_SHAPES } from '#domain/level-marks.ts'
-import { LEVELS, LEVELS_BY_SEVERITY, type Level } from '#domain/vocabulary.ts'
+import { LEVELS, LEVELS_BY_SEVERITY, type Level } from '#domain/levels.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { LevelMark } from '#src/shared/ui/level-mark.tsx'
 import { loginTexts } from './login-texts.ts'
