@@ -132,7 +132,11 @@ const SUITES: readonly Suite[] = [
     prepare(copy) {
       writeFileSync(
         join(copy, 'vitest.config.mjs'),
-        `export default { test: { globals: true, include: ['test/**/*.test.js'], setupFiles: ['./jest-names.js'], maxWorkers: 1 } }\n`,
+        // Locales import the package by its name, which Jest finds in its package.json.
+        `export default {
+  resolve: { alias: [{ find: /^dayjs$/, replacement: ${JSON.stringify(join(copy, 'src/index.js'))} }] },
+  test: { globals: true, include: ['test/**/*.test.js'], setupFiles: ['./jest-names.js'], maxWorkers: 1 },
+}\n`,
       )
       // The suite is written for Jest, whose names these are.
       writeFileSync(join(copy, 'jest-names.js'), 'globalThis.jest = Object.assign({ genMockFunction: vi.fn }, vi)\n')
@@ -152,8 +156,9 @@ const SUITES: readonly Suite[] = [
         .sort()
     },
     differences: {},
-    failing: [],
-    least: 500,
+    // A function whose source this engine reads as a date, and an hour that happens twice, of which moment takes the other one.
+    failing: [/ > Parse rejects invalid values$/, / > DST edge cases vs moment parses the fall-back overlap /],
+    least: 640,
   },
 ]
 
