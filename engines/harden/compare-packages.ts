@@ -162,5 +162,6 @@ function listingOf(program: Program, method: MethodFacts): string[] {
   const [call] = program.callsFrom(method)
   if (!call) return []
   // The listing is around an instruction: twice as many lines reach the start of a short method.
-  return program.listing(call, MOST_INSTRUCTIONS).map((line) => line.slice(0, LONGEST))
+  // Without addresses: an instruction that moved is the same one.
+  return program.listing(call, MOST_INSTRUCTIONS).map((line) => line.replace(/^[\da-f]+: /, '').slice(0, LONGEST))
 }
