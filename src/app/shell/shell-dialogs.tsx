@@ -19,6 +19,11 @@ const SETTLED_MS = 5000
 const PasswordDialog = lazy(() => import('#src/shared/account/password-dialog.tsx'))
 const SecondFactorDialog = lazy(() => import('#src/shared/account/second-factor-dialog.tsx'))
 
+/** The browser's data saver: nothing is loaded before somebody asks for it. */
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+}
+
 /** The one dialog of the shell that is open, if any. */
 export function ShellDialogs({
   open,
@@ -33,6 +38,7 @@ export function ShellDialogs({
   const [hasPassword, setHasPassword] = useState(false)
   if (open === 'password' && !hasPassword) setHasPassword(true)
   useEffect(() => {
+    if (savesData()) return
     // A server that is away now is asked again when the palette is opened.
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), SETTLED_MS)
     return () => clearTimeout(timer)
