@@ -10,7 +10,7 @@ export const resultTexts = defineTexts('reinforce-result', {
   tookIn: { zh: '{{at}} 完成，用时 {{time}}', en: 'Done {{at}}, took {{time}}' },
   success: { zh: '加固成功', en: 'Reinforced' },
   optionsOn: { zh: '{{count}} 个选项', en: '{{count}} options', one: '{{count}} option' },
-  scoreLabel: { zh: '复检评分', en: 'Score of the second scan' },
+  scoreLabel: { zh: '复检评分', en: 'second scan' },
   scores: { zh: '评分 {{before}}，加固后 {{after}}', en: 'Score {{before}}, after {{after}}' },
   scoreNote: {
     zh: '关闭 {{closed}} 个问题，新增 {{added}} 个，不变 {{unchanged}} 个',

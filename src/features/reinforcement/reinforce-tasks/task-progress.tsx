@@ -65,7 +65,7 @@ export function TaskProgress({ detail }: { detail: TaskDetail }) {
         <ProgressBar value={isWaiting ? 0 : task.progress} label={t('running')} />
       </div>
       <div className="grid flex-1 grid-cols-[280px_minmax(0,1fr)] border-t max-md:grid-cols-1">
-        <div className="flex min-w-0 flex-col">
+        <div className="flex min-w-0 flex-col max-md:contents">
           <Section
             plain
             title={t('stages')}
@@ -77,7 +77,7 @@ export function TaskProgress({ detail }: { detail: TaskDetail }) {
           >
             <TaskStages stages={stages} state={task.state} end={now} />
           </Section>
-          <div className="mt-auto border-t px-5 py-3">
+          <div className="mt-auto border-t px-5 py-3 max-md:order-last">
             <p className="font-semibold">{t('leaveTitle')}</p>
             <p className="text-12 text-muted">{t('leave')}</p>
           </div>
@@ -104,7 +104,7 @@ function Time({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The stages that count their work, the newest first: how much is done, and what it is at. */
+/** The stages that count their work, the newest first: how much is done, and what it is at; a bar where something is left. */
 function Work({ stages, isWaiting }: { stages: TaskDetail['stages']; isWaiting: boolean }) {
   const t = useTexts(pageTexts)
   const language = useLanguage()
@@ -121,13 +121,7 @@ function Work({ stages, isWaiting }: { stages: TaskDetail['stages']; isWaiting: 
             </span>
             {total > 0 && <span className="text-12 tabular-nums">{t('step', { done, total })}</span>}
           </span>
-          {total > 0 && (
-            <ProgressBar
-              value={done / total}
-              tone={done < total ? 'brand' : 'good'}
-              label={REINFORCE_STAGES[stage][language]}
-            />
-          )}
+          {done < total && <ProgressBar value={done / total} label={REINFORCE_STAGES[stage][language]} />}
         </li>
       ))}
     </ul>
