@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { SETTLED_MS } from '#src/app/shell/settled.ts'
 import { expect, prepare, signIn, test } from './support/console.ts'
 import { knownEvents, makeSender, type Sender } from './user-analysis-events.ts'
 
@@ -31,8 +32,12 @@ test('[LOGIN-01] [SHELL-01] [STAT-02] [OBS-01] scripts of login, shell, chart pa
   page,
 }) => {
   test.setTimeout(120_000)
-  // What is loaded ahead of its use comes seconds after the page and is no part of a first load.
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  // What is loaded ahead of its use is no part of a first load: those timers never end here, however slow the machine is.
+  await page.addInitScript((settled) => {
+    const start = window.setTimeout.bind(window)
+    const set = (work: TimerHandler, ms?: number, ...more: unknown[]) => (ms === settled ? 0 : start(work, ms, ...more))
+    Object.defineProperty(window, 'setTimeout', { value: set })
+  }, SETTLED_MS)
   const fetched = watch(page)
   await prepare(page)
   await page.goto('/login')

@@ -4,13 +4,11 @@ import { useTexts } from '#src/shared/i18n/texts.ts'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { jobTexts } from '#src/shared/ui/job-texts.ts'
 import { Popover } from '#src/shared/ui/popover.tsx'
+import { SETTLED_MS } from './settled.ts'
 
 const BellPanel = lazy(() => import('#src/features/start/notifications/bell-panel.tsx'))
 const loadWatch = () => import('#src/features/start/notifications/bell-watch.tsx')
 type Watch = Awaited<ReturnType<typeof loadWatch>>['default']
-
-/** The numbers come once the page is there: what they are made of is no part of the first load. */
-const SETTLED_MS = 5000
 
 /** The bell: unread notifications as a count, and a dot while work of this account runs or has ended since the bell was opened. */
 export function Notifications() {

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { pageOf } from '../menu.ts'
+import { SETTLED_MS } from './settled.ts'
 
 export type ShellDialog = 'password' | 'second-factor' | 'platform' | 'color' | 'keys' | 'palette' | 'errors' | 'help'
 
@@ -14,8 +15,6 @@ const HelpDrawer = lazy(() => import('#src/features/knowledge/parts/help-drawer.
 const PlatformDialog = lazy(async () => ({ default: (await import('./platform-dialog.tsx')).PlatformDialog }))
 const loadPalette = () => import('../actions/command-palette.tsx')
 const CommandPalette = lazy(loadPalette)
-/** The palette comes once the page is there, so that the first Ctrl+K does not wait for it, nor for the network. */
-const SETTLED_MS = 5000
 const PasswordDialog = lazy(() => import('#src/shared/account/password-dialog.tsx'))
 const SecondFactorDialog = lazy(() => import('#src/shared/account/second-factor-dialog.tsx'))
 
@@ -39,7 +38,7 @@ export function ShellDialogs({
   if (open === 'password' && !hasPassword) setHasPassword(true)
   useEffect(() => {
     if (savesData()) return
-    // A server that is away now is asked again when the palette is opened.
+    // So that the first Ctrl+K does not wait for it, nor for the network. A server that is away now is asked again when the palette is opened.
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), SETTLED_MS)
     return () => clearTimeout(timer)
   }, [])
