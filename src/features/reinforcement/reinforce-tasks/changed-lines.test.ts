@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedLines, codeLine } from './changed-lines.ts'
+import { changedLines } from './changed-lines.ts'
 
 test('lines that only one side has are marked, the others stay', () => {
   expect(changedLines(['a', 'log', 'b'], ['a', 'b', 'c'])).toEqual({
@@ -15,9 +15,4 @@ test('equal methods have no marks, and an empty side marks all of the other', ()
 
 test('a line that occurs twice is matched once', () => {
   expect(changedLines(['x', 'x'], ['x'])).toEqual({ gone: [false, true], fresh: [false] })
-})
-
-test('the offset of an instruction is no part of its text', () => {
-  expect(codeLine('000a: const-string v0, "a: b"')).toEqual({ offset: '000a', text: 'const-string v0, "a: b"' })
-  expect(codeLine('return-void')).toEqual({ offset: '', text: 'return-void' })
 })

@@ -1,11 +1,3 @@
-export type CodeLine = { offset: string; text: string }
-
-/** `0004: return-void`: the offset of an instruction and its text; without an offset all of it is text. */
-export function codeLine(line: string): CodeLine {
-  const [, offset = '', text = line] = /^([0-9a-f]{4,8}): ?(.*)$/i.exec(line) ?? []
-  return { offset, text }
-}
-
 /**
  * Which lines of `before` are gone and which of `after` are new: those outside a longest common subsequence. The contract gives 200 lines a
  * side at most.

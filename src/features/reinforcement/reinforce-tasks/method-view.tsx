@@ -5,7 +5,7 @@ import { useTexts } from '#src/shared/i18n/texts.ts'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
-import { type CodeLine, changedLines, codeLine } from './changed-lines.ts'
+import { changedLines } from './changed-lines.ts'
 import { resultTexts } from './result-texts.ts'
 
 /** One method of the package and what was made of it, instruction by instruction; lines that only one side has are marked. */
@@ -14,12 +14,8 @@ export function MethodView({ methods }: { methods: readonly ShownMethod[] }) {
   const [at, setAt] = useState(0)
   const index = Math.min(at, methods.length - 1)
   const one = methods[index]
-  const code = useMemo(() => {
-    const [before, after] = [one?.before.map(codeLine) ?? [], one?.after.map(codeLine) ?? []]
-    const texts = (lines: readonly CodeLine[]) => lines.map(({ text }) => text)
-    return { before, after, ...changedLines(texts(before), texts(after)) }
-  }, [one])
-  if (!one) return null
+  const marks = useMemo(() => one && changedLines(one.before, one.after), [one])
+  if (!one || !marks) return null
   return (
     <Section
       plain
@@ -62,16 +58,16 @@ export function MethodView({ methods }: { methods: readonly ShownMethod[] }) {
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <Code
           title={t('before', { count: one.before.length })}
-          note={t('gone', { count: code.gone.filter(Boolean).length })}
-          lines={code.before}
-          marked={code.gone}
+          note={t('gone', { count: marks.gone.filter(Boolean).length })}
+          lines={one.before}
+          marked={marks.gone}
           tone="bad"
         />
         <Code
           title={t('after', { count: one.after.length })}
-          note={t('fresh', { count: code.fresh.filter(Boolean).length })}
-          lines={code.after}
-          marked={code.fresh}
+          note={t('fresh', { count: marks.fresh.filter(Boolean).length })}
+          lines={one.after}
+          marked={marks.fresh}
           tone="good"
         />
       </div>
@@ -103,7 +99,7 @@ function Code({
 }: {
   title: string
   note: string
-  lines: readonly CodeLine[]
+  lines: readonly string[]
   marked: readonly boolean[]
   tone: keyof typeof TONES
 }) {
@@ -121,13 +117,13 @@ function Code({
       >
         {lines.length === 0 && <p className="px-3 text-muted">{t('empty')}</p>}
         <div className="min-w-max">
-          {lines.map(({ offset, text }, number) => (
+          {lines.map((line, number) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
             <div key={number} className={`flex gap-3 pr-3 ${marked[number] ? TONES[tone] : ''}`}>
               <span aria-hidden className="w-9 flex-none text-right text-muted select-none">
-                {offset || number + 1}
+                {number + 1}
               </span>
-              <pre>{text || ' '}</pre>
+              <pre>{line || ' '}</pre>
             </div>
           ))}
         </div>
