@@ -100,7 +100,7 @@ export const resultTexts = defineTexts('reinforce-result', {
   noItems: { zh: '加固前后都没有问题', en: 'No findings before or after' },
   noItemMatches: { zh: '没有这类问题', en: 'No such finding' },
   stays: {
-    zh: '不变的问题要在源码或配置里改，加固管不了。',
-    en: 'Unchanged findings need a change of the source or its configuration.',
+    zh: '不变的问题这次加固没有解决，多数要在源码或配置里改。',
+    en: 'This reinforcement did not close unchanged findings; most need a change of the source or its configuration.',
   },
 })
