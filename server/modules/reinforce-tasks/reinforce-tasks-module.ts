@@ -44,7 +44,7 @@ const CSV_HEAD = [
 const OUTCOMES = {
   applied: { zh: '已处理', en: 'Applied' },
   skipped: { zh: '跳过', en: 'Skipped' },
-  absent: { zh: '尚未提供', en: 'Not in this version' },
+  absent: { zh: '本版本不做', en: 'Not in this version' },
 }
 
 const like = (text: string) => `%${text.replace(/[\\%_]/g, (one) => `\\${one}`)}%`

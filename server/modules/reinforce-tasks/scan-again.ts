@@ -57,6 +57,8 @@ export async function scanAgain(
         ...{ id, name: text, level, unchanged },
         ...{ closed: fixed_findings.length, added: new_findings.length },
       }))
+      // An item of which only the verdict changed, such as the signature of an unsigned result, is no finding of either scan.
+      .filter((one) => one.closed + one.added + one.unchanged > 0)
       .sort((a, b) => Number(b.closed + b.added > 0) - Number(a.closed + a.added > 0))
       .slice(0, MOST_ITEMS),
   }
