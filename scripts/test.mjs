@@ -147,7 +147,9 @@ function shownAt(result) {
   const path = result?.attachments?.find(({ name }) => name === 'error-context')?.path
   if (!path || !existsSync(path)) return ''
   const lines = readFileSync(path, 'utf8').split('\n')
-  const shown = lines.filter((line) => /^ *- (alert|status|heading|progressbar|paragraph|dialog)\b/.test(line)).slice(0, 25)
+  const shown = lines
+    .filter((line) => /^ *- (alert|status|heading|progressbar|paragraph|dialog)\b/.test(line))
+    .slice(0, 25)
   return shown.map((line) => `\n    page: ${line.trim().slice(0, 200)}`).join('')
 }
 
