@@ -14,12 +14,12 @@ import { useListState } from '#src/shared/table/use-list-state.ts'
 import { useActions } from '#src/shared/ui/actions.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
+import { taskPath } from '../task-path.ts'
+import { isActive } from '../task-state.tsx'
+import { taskTexts } from '../task-texts.ts'
+import { useTaskActions } from '../use-task-actions.ts'
 import { listTexts } from './list-texts.ts'
 import { taskColumns } from './task-columns.tsx'
-import { taskPath } from './task-path.ts'
-import { isActive } from './task-state.tsx'
-import { taskTexts } from './task-texts.ts'
-import { useTaskActions } from './use-task-actions.ts'
 
 const STATES = Object.keys(REINFORCE_STATES) as ReinforceState[]
 /** Fast while something runs, slow else, so that what others start shows too. */

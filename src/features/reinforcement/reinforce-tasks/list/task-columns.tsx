@@ -11,12 +11,12 @@ import { Avatar } from '#src/shared/ui/avatar.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { MenuButton } from '#src/shared/ui/menu-button.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
+import { percentChange } from '../size-change.ts'
+import { taskPath } from '../task-path.ts'
+import { isActive, ResultCounts, TaskStateText } from '../task-state.tsx'
+import type { taskTexts } from '../task-texts.ts'
+import type { TaskActions } from '../use-task-actions.ts'
 import type { listTexts } from './list-texts.ts'
-import { percentChange } from './size-change.ts'
-import { taskPath } from './task-path.ts'
-import { isActive, ResultCounts, TaskStateText } from './task-state.tsx'
-import type { taskTexts } from './task-texts.ts'
-import type { TaskActions } from './use-task-actions.ts'
 
 type ColumnsInput = {
   t: Translate<keyof typeof listTexts.entries & string>

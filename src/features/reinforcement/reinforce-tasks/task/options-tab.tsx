@@ -16,12 +16,12 @@ import { useAddress } from '#src/shared/table/use-address.ts'
 import { buttonClass } from '#src/shared/ui/button-class.ts'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
-import { GradeMark } from '../parts/grade-mark.tsx'
+import { GradeMark } from '../../parts/grade-mark.tsx'
+import { OptionStateMark } from '../task-state.tsx'
 import { OptionLines } from './option-lines.tsx'
 import { countStates, inOrder, sumsOf } from './option-sums.ts'
 import { resultTexts } from './result-texts.ts'
 import type { TaskDetail } from './stage-rows.ts'
-import { OptionStateMark } from './task-state.tsx'
 
 const STATES = Object.keys(OPTION_STATES) as OptionState[]
 const GRID =

@@ -1,6 +1,6 @@
 import type { PackageFigures } from '#contracts/http/reinforce-tasks.ts'
 import { formatBytes, formatExact } from '#src/shared/format/number.ts'
-import { percentChange } from './size-change.ts'
+import { percentChange } from '../size-change.ts'
 
 export type FigureKey = keyof PackageFigures
 export type FigureRow = { key: FigureKey; before: number; after: number; unit: 'bytes' | 'count' | 'bits' }

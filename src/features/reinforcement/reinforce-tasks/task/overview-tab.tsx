@@ -12,14 +12,14 @@ import { CopyText } from '#src/shared/ui/copy-text.tsx'
 import { Fact } from '#src/shared/ui/fact.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
+import { OptionStateMark } from '../task-state.tsx'
+import { taskTexts } from '../task-texts.ts'
 import { FigureBars } from './figure-bars.tsx'
 import { MethodView } from './method-view.tsx'
 import { countStates } from './option-sums.ts'
 import { resultTexts } from './result-texts.ts'
 import type { TaskDetail } from './stage-rows.ts'
 import { TaskStages } from './task-stages.tsx'
-import { OptionStateMark } from './task-state.tsx'
-import { taskTexts } from './task-texts.ts'
 
 const STATES = Object.keys(OPTION_STATES) as OptionState[]
 

@@ -11,8 +11,8 @@ import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
+import { taskTexts } from '../task-texts.ts'
 import { newTexts } from './new-texts.ts'
-import { taskTexts } from './task-texts.ts'
 
 /** One policy of those that the caller may use. */
 export function PolicyChoice({

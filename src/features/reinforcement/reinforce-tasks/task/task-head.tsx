@@ -3,7 +3,7 @@ import type { ReinforceTask } from '#contracts/http/reinforce-tasks.ts'
 import { formatBytes } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Avatar } from '#src/shared/ui/avatar.tsx'
-import { taskTexts } from './task-texts.ts'
+import { taskTexts } from '../task-texts.ts'
 
 /** What is reinforced and with what; at the right what the page says of it. */
 export function TaskHead({ task, extra, children }: { task: ReinforceTask; extra?: ReactNode; children?: ReactNode }) {

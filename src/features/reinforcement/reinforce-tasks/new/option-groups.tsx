@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { isCarriedOut, REINFORCE_GROUPS, REINFORCE_OPTIONS } from '#domain/reinforce-options.ts'
 import { chosenOptions, type ReinforceOptions } from '#domain/reinforce-policy.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { GradeMark } from '../parts/grade-mark.tsx'
+import { GradeMark } from '../../parts/grade-mark.tsx'
 import { newTexts } from './new-texts.ts'
 import { groupsOf, notCarriedOut } from './policy-outline.ts'
 

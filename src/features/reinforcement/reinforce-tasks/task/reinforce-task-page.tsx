@@ -10,11 +10,11 @@ import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
+import { isActive } from '../task-state.tsx'
 import { pageTexts } from './page-texts.ts'
 import { TaskEnded } from './task-ended.tsx'
 import { TaskProgress } from './task-progress.tsx'
 import { TaskResult } from './task-result.tsx'
-import { isActive } from './task-state.tsx'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const POLL_MS = 1000
