@@ -173,6 +173,8 @@ test('[SERV-01] the list is filtered and paged by its address and moved by keys,
   await expect(page).toHaveURL(/page=2/)
   await expect(list.getByRole('listitem')).toHaveCount(3)
   await page.getByRole('radio', { name: /进行中/ }).click()
+  // The page before had three too: the new list is there once its first one is.
+  await expect(list.getByRole('listitem').first()).toContainText('连接器修复')
   await expect(list.getByRole('listitem')).toHaveCount(3)
   await page.locator('body').press('j')
   await expect(list.locator('[aria-current=true]')).toContainText('连接器修复')
