@@ -45,16 +45,15 @@ export function ReviewBar({ number, state, mayReview }: { number: string; state:
 /** Accepts or rejects entries, and says how many accounts were notified. */
 export function useReview() {
   const t = useTexts(vulnerabilitiesTexts)
-  const action = useAction(reviewVulnerabilities, { refreshes: [vulnerabilities, vulnerability], quiet: true })
+  // Of the hook, not of the call: after the refresh the entry may be in another list, and the bar that called is gone.
+  const action = useAction(reviewVulnerabilities, {
+    refreshes: [vulnerabilities, vulnerability],
+    quiet: true,
+    onSuccess: (done) => toast.success(t('reviewed', { changed: done.changed, notified: done.notified })),
+    onError: (error) => toast.error(errorMessage(error)),
+  })
   return {
     isPending: action.isPending,
-    run: (numbers: string[], state: 'accepted' | 'rejected') =>
-      action.mutate(
-        { body: { numbers, state } },
-        {
-          onSuccess: (done) => toast.success(t('reviewed', { changed: done.changed, notified: done.notified })),
-          onError: (error) => toast.error(errorMessage(error)),
-        },
-      ),
+    run: (numbers: string[], state: 'accepted' | 'rejected') => action.mutate({ body: { numbers, state } }),
   }
 }
