@@ -18,11 +18,6 @@ const CommandPalette = lazy(loadPalette)
 const PasswordDialog = lazy(() => import('#src/shared/account/password-dialog.tsx'))
 const SecondFactorDialog = lazy(() => import('#src/shared/account/second-factor-dialog.tsx'))
 
-/** The browser's data saver: nothing is loaded before somebody asks for it. */
-function savesData(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
-}
-
 /** The one dialog of the shell that is open, if any. */
 export function ShellDialogs({
   open,
@@ -37,7 +32,6 @@ export function ShellDialogs({
   const [hasPassword, setHasPassword] = useState(false)
   if (open === 'password' && !hasPassword) setHasPassword(true)
   useEffect(() => {
-    if (savesData()) return
     // So that the first Ctrl+K does not wait for it, nor for the network. A server that is away now is asked again when the palette is opened.
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), SETTLED_MS)
     return () => clearTimeout(timer)
