@@ -56,6 +56,37 @@ export const REINFORCE_CHECKS = {
 export type ReinforceCheck = keyof typeof REINFORCE_CHECKS
 export const ReinforceCheckSchema = z.enum(Object.keys(REINFORCE_CHECKS) as [ReinforceCheck, ...ReinforceCheck[]])
 
+/** Why a package is not reinforced: keys of FormatError (engines/harden, engines/package, engines/signing), and limits of the worker. */
+export const REINFORCE_REFUSALS = {
+  'harden kind': { zh: '不是 APK', en: 'it is no APK' },
+  'harden split': {
+    zh: '是拆分包的一部分，不能单独加固',
+    en: 'it is a split of an application, which is not reinforced alone',
+  },
+  'harden packed': { zh: '已经加固，请上传原包', en: 'it is already reinforced, upload the original' },
+  'harden manifest': { zh: '清单缺失或没有 application', en: 'its manifest is missing or has no application' },
+  'harden container': {
+    zh: '一个 DEX 文件里有多个 DEX，不支持',
+    en: 'one of its files holds several dex files, which is not supported',
+  },
+  'harden overflow': {
+    zh: 'DEX 文件已满，而最低系统版本只先载入第一个',
+    en: 'a dex file is full, and its oldest Android loads the first file alone',
+  },
+  'harden time': { zh: '处理超出时间限制', en: 'it takes longer than the limit' },
+  'package unknown-kind': { zh: '不是可识别的安装包', en: 'it is no package that can be read' },
+  'signing archive': {
+    zh: '压缩包结构异常，任何设备都不能安装',
+    en: 'its archive is built so that no device installs it',
+  },
+  'signing judged': { zh: '签名后未通过核对', en: 'the signed package does not verify' },
+  'keystore store-password': { zh: '签名文件的口令不再正确', en: 'the password of the signature file is wrong' },
+  limit: { zh: '处理超出时间或内存限制', en: 'it takes more time or memory than the limit' },
+  disk: { zh: '磁盘空间不足', en: 'the disk has no room for the result' },
+  crashed: { zh: '加固程序提前结束', en: 'the worker ended early' },
+} as const
+export type ReinforceRefusal = keyof typeof REINFORCE_REFUSALS
+
 const id = z.uuid()
 const ids = z.array(id).min(1).max(200)
 const appid = z.string().regex(/^\d{1,9}$/)
@@ -227,6 +258,7 @@ export const createReinforceTasks = endpoint({
     'reinforce.kind',
     'reinforce.packed',
     'reinforce.required',
+    'reinforce.signature_gone',
     'reinforce.signature_hidden',
     'asset.too_large',
     'quota.reached',
@@ -247,6 +279,7 @@ export const redoReinforceTask = endpoint({
     'reinforce.kind',
     'reinforce.packed',
     'reinforce.required',
+    'reinforce.signature_gone',
     'reinforce.signature_hidden',
     'asset.too_large',
     'quota.reached',

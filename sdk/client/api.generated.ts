@@ -1957,7 +1957,7 @@ export type Operations = {
   createReinforceTasks: {
     input: { body: { files: number[]; policy: string } }
     answer: Done & { data: { id: string; appid: string; app_name: string; file: (number | null); name: string; package_id: string; version: string; state: ("waiting" | "reinforcing" | "success" | "failed" | "stopped"); stage: (ReinforceStage | null); progress: number; note: string; policy_id: (string | null); policy: string; policy_rev: number; chosen: number; signature: string; size_before: number; size_after: (number | null); results: (Partial<Record<("applied" | "partial" | "skipped" | "not_built"), number>> | null); result_file: (number | null); operator: string; created_at: number; started_at: (number | null); ended_at: (number | null) }[] }
-    errors: "asset.too_large" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "reinforce.kind" | "reinforce.packed" | "reinforce.required" | "reinforce.signature_hidden" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+    errors: "asset.too_large" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "reinforce.kind" | "reinforce.packed" | "reinforce.required" | "reinforce.signature_gone" | "reinforce.signature_hidden" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** Delete reinforcement records; packages that became application files stay */
   deleteReinforceTasks: {
@@ -1993,7 +1993,7 @@ export type Operations = {
   redoReinforceTask: {
     input: { body: { id: string } }
     answer: Done & { data: { id: string; appid: string; app_name: string; file: (number | null); name: string; package_id: string; version: string; state: ("waiting" | "reinforcing" | "success" | "failed" | "stopped"); stage: (ReinforceStage | null); progress: number; note: string; policy_id: (string | null); policy: string; policy_rev: number; chosen: number; signature: string; size_before: number; size_after: (number | null); results: (Partial<Record<("applied" | "partial" | "skipped" | "not_built"), number>> | null); result_file: (number | null); operator: string; created_at: number; started_at: (number | null); ended_at: (number | null) } }
-    errors: "asset.too_large" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "reinforce.kind" | "reinforce.packed" | "reinforce.required" | "reinforce.signature_hidden" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+    errors: "asset.too_large" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "reinforce.kind" | "reinforce.packed" | "reinforce.required" | "reinforce.signature_gone" | "reinforce.signature_hidden" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** Reports and exports that the caller may see, filtered, sorted, with counts and the size of all */
   storedReports: {

@@ -137,7 +137,8 @@ const secret = await openSecrets({ meta, keyFolder: config.paths.keys, now, kek:
 const reinforceDeps: ReinforceDeps = {
   ...{ meta, files, secret, now, dataFolder: config.dataFolder },
   ...{ scriptIsolation: scriptDeps.isolation, scanIsolation: detectDeps.isolation },
-  createdBy: `${packageFile.version} (AppWarden)`,
+  createdBy: `AppWarden ${packageFile.version}`,
+  hasFreeDisk: (bytes) => hasFreeDisk(config.paths.files, bytes),
 }
 const maintaining: CheckJobDeps = {
   ...{ config, meta, database, files, store, secret, now },

@@ -45,6 +45,7 @@ let file: AppFile
 /** One that takes no time. */
 let small: AppFile
 let signature: string
+let hasRoom = true
 let certificate: string
 
 beforeAll(async () => {
@@ -57,6 +58,7 @@ beforeAll(async () => {
     scriptIsolation: () => scriptIsolation(hidden),
     scanIsolation: () => findIsolation(boundedProgram(SCAN_LIMITS), SCAN_LIMITS, { hidden }),
     createdBy: 'test',
+    hasFreeDisk: async () => hasRoom,
   }
   startQueue = () =>
     startJobQueue({
@@ -185,6 +187,9 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
     await queue.stop()
     const [first] = await start(policy)
     expect(await ask([Number(small.id)])).toBe('task.exists')
+    // Of two packages none is begun where one is refused.
+    expect(await ask([Number(file.id), Number(small.id)])).toBe('task.exists')
+    expect((await good(bed.owner, reinforceTasks, { query: { state: 'waiting' } })).total).toBe(1)
     expect(await good(bed.owner, cancelReinforceTasks, { body: { ids: [first!.id] } })).toMatchObject({ stopped: 1 })
     expect((await ended(first!.id)).data.state).toBe('stopped')
     expect(await good(bed.owner, cancelReinforceTasks, { body: { ids: [first!.id] } })).toMatchObject({ stopped: 0 })
@@ -218,12 +223,27 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
     await bed.app.meta.notify(CHANNELS.reinforce, { id: task!.id })
     const { data } = await ended(task!.id)
     expect([data.state, data.stage]).toEqual(['failed', 'read'])
-    expect(data.note).toMatch(/^Your app reinforcement failed! ./)
+    expect(data.note).toBe('Your app reinforcement failed! it is no package that can be read')
     await db.updateTable('reinforce_tasks').set({ state: 'waiting', starts: 5 }).where('id', '=', task!.id).execute()
     await bed.app.meta.notify(CHANNELS.reinforce, { id: task!.id })
     expect((await ended(task!.id)).data.state).toBe('failed')
     const row = await db.selectFrom('reinforce_tasks').select('note').where('id', '=', task!.id).executeTakeFirst()
     expect(row?.note).toBe('job.interrupted')
+  })
+
+  test('without room on the disk a task fails and keeps nothing', async () => {
+    const policy = await makePolicy('Full', { manifest_protection: on })
+    const count = async () => (await good(bed.owner, showFile, { query: { appid } })).object_list.length
+    const before = await count()
+    hasRoom = false
+    const [task] = await start(policy)
+    const { data } = await ended(task!.id)
+    hasRoom = true
+    expect([data.state, data.note]).toEqual([
+      'failed',
+      'Your app reinforcement failed! the disk has no room for the result',
+    ])
+    expect(await count()).toBe(before)
   })
 
   test('without its signature file a task fails and names the file', async () => {

@@ -1,6 +1,11 @@
 import type { Selectable, Updateable } from 'kysely'
 import { ERRORS, type ErrorKey, errorText, type Language } from '#contracts/errors.ts'
-import type { ReinforceState, ReinforceTask } from '#contracts/http/reinforce-tasks.ts'
+import {
+  REINFORCE_REFUSALS,
+  type ReinforceRefusal,
+  type ReinforceState,
+  type ReinforceTask,
+} from '#contracts/http/reinforce-tasks.ts'
 import { chosenOptions, ReinforceOptionsSchema } from '#domain/reinforce-policy.ts'
 import type { OptionState } from '#engines/harden/option-results.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
@@ -149,5 +154,7 @@ export function toTask(row: ListedTask, language: Language): ReinforceTask {
 }
 
 function noteOf({ note, note_detail }: Pick<TaskRow, 'note' | 'note_detail'>, language: Language): string {
+  if (note in REINFORCE_REFUSALS)
+    return errorText('reinforce.failed', language, { detail: REINFORCE_REFUSALS[note as ReinforceRefusal][language] })
   return note in ERRORS ? errorText(note as ErrorKey, language, { detail: note_detail }) : note
 }

@@ -95,9 +95,7 @@ export const reinforceTasksModule: Module = (mount, deps) => {
     const rows: FileRow[] = []
     for (const id of new Set(body.files)) rows.push(await findFile(deps, caller, id))
     audit(rows.map(({ name, version }) => `${name} ${version}`).join(', '), policy.name)
-    const ids: string[] = []
-    for (const row of rows) checkFile(row)
-    for (const row of rows) ids.push(await insert(caller, row, policy))
+    const ids = await insert(caller, rows, policy)
     const listed = await findTasks(meta, caller, ids)
     return { data: ids.map((id) => toTask(listed.find((one) => one.id === id)!, caller.language)) }
   })
@@ -107,12 +105,11 @@ export const reinforceTasksModule: Module = (mount, deps) => {
     audit(`${row.name} ${row.version}`, row.policy_name)
     if (row.file_id === null) throw new ProductError('data.missing')
     const file = await findFile(deps, caller, row.file_id)
-    checkFile(file)
     // Without its policy, or one that the caller may not use, it is done as it was.
     const policy =
       row.policy_id === null ? undefined : await findPolicy(meta, caller, row.policy_id).catch(ignoreMissing)
-    const id = await insert(caller, file, policy ? toPolicy(caller, policy) : policyOf(row))
-    return { data: toTask(await findTask(meta, caller, id), caller.language) }
+    const [id] = await insert(caller, [file], policy ? toPolicy(caller, policy) : policyOf(row))
+    return { data: toTask(await findTask(meta, caller, id as string), caller.language) }
   })
 
   mount(cancelReinforceTasks, async ({ body, caller, audit }) => {
@@ -250,8 +247,9 @@ export const reinforceTasksModule: Module = (mount, deps) => {
     }
   }
 
-  /** One task; a unique index decides of two that begin at once. */
-  async function insert(caller: Caller, file: FileRow, policy: TaskPolicy): Promise<string> {
+  /** A task for each file, or none where one is refused; a unique index decides of two for one file that begin at once. */
+  async function insert(caller: Caller, files: readonly FileRow[], policy: TaskPolicy): Promise<string[]> {
+    for (const file of files) checkFile(file)
     deps.licence.demandCreating()
     const [missing] = missingSettings(policy.options)
     if (missing) throw new ProductError('reinforce.required', {}, { field: `${missing.option}.${missing.field}` })
@@ -261,16 +259,20 @@ export const reinforceTasksModule: Module = (mount, deps) => {
       .where('by_user', '=', caller.userId)
       .where('state', 'in', LIVE_TASKS)
       .executeTakeFirstOrThrow()
-    if (Number(count) >= MOST_LIVE) throw new ProductError('quota.reached', { detail: `${MOST_LIVE}` })
+    if (Number(count) + files.length > MOST_LIVE) throw new ProductError('quota.reached', { detail: `${MOST_LIVE}` })
     if (policy.hidden_signature) throw new ProductError('reinforce.signature_hidden')
     const signature = policy.signature_id === null ? null : await findSignature(meta, caller, policy.signature_id)
-    const id = randomUUID()
-    const made = await db
-      .insertInto('reinforce_tasks')
-      .values({
-        ...{ id, application_id: file.application_id, by_user: caller.userId, file_id: file.id, name: file.name },
+    const ids = await db.transaction().execute(async (tx) => {
+      const rows = files.map((file) => ({
+        ...{
+          id: randomUUID(),
+          application_id: file.application_id,
+          by_user: caller.userId,
+          file_id: file.id,
+          name: file.name,
+        },
         ...{ file_name: file.file_name, package_name: file.package_name, version: file.version },
-        ...{ sha256: file.sha256, size: file.size, state: 'waiting', stage: null, stages: '[]', progress: 0 },
+        ...{ sha256: file.sha256, size: file.size, state: 'waiting' as const, stage: null, stages: '[]', progress: 0 },
         ...{ policy_id: policy.id, policy_name: policy.name, policy_rev: policy.rev },
         ...{ options: JSON.stringify(policy.options), keep_rules: policy.keep_rules },
         schemes: JSON.stringify(policy.schemes),
@@ -278,13 +280,18 @@ export const reinforceTasksModule: Module = (mount, deps) => {
         seed: randomBytes(32).toString('hex'),
         ...{ output: null, output_size: null, result_file_id: null, report: null },
         ...{ note: '', note_detail: '', starts: 0, created_at: deps.now(), started_at: null, ended_at: null },
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!made) throw new ProductError('task.exists')
-    await meta.notify(CHANNELS.reinforce, { id })
-    return id
+      }))
+      const made = await tx
+        .insertInto('reinforce_tasks')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .execute()
+      if (made.length < rows.length) throw new ProductError('task.exists')
+      return rows.map(({ id }) => id)
+    })
+    for (const id of ids) await meta.notify(CHANNELS.reinforce, { id })
+    return ids
   }
 }
 
@@ -295,10 +302,15 @@ type TaskPolicy = Pick<
   id: string | null
 }
 
-const policyOf = (row: TaskRow): TaskPolicy => ({
-  ...{ id: null, name: row.policy_name, rev: row.policy_rev, options: ReinforceOptionsSchema.parse(row.options) },
-  ...{ keep_rules: row.keep_rules, signature_id: row.signature_id, hidden_signature: false, schemes: row.schemes },
-})
+/** What the task was done with; throws reinforce.signature_gone where it was signed by a file that is deleted. */
+function policyOf(row: TaskRow): TaskPolicy {
+  if (row.signature_name !== '' && row.signature_id === null)
+    throw new ProductError('reinforce.signature_gone', { detail: row.signature_name })
+  return {
+    ...{ id: null, name: row.policy_name, rev: row.policy_rev, options: ReinforceOptionsSchema.parse(row.options) },
+    ...{ keep_rules: row.keep_rules, signature_id: row.signature_id, hidden_signature: false, schemes: row.schemes },
+  }
+}
 
 function checkFile({ kind, packer, protection, size, name }: FileRow): void {
   if (kind !== 'apk') throw new ProductError('reinforce.kind', { detail: `${name} (${kind})` })
