@@ -1,8 +1,9 @@
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import type { AppFile } from '#contracts/http/assets.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
+import { visibleRows } from '../applications/visible-rows.ts'
 
 type Files = Pick<ServerDeps, 'meta' | 'files'>
 /** Everything but the facts, which only the detail page reads. */
@@ -37,34 +38,16 @@ export type FileRow = Omit<Selectable<Database['app_files']>, 'facts'> & {
 
 /** Files that the caller may know of: those of applications he sees, and of no application those that he uploaded himself. */
 export function selectFiles({ meta }: Pick<ServerDeps, 'meta'>, caller: Pick<Caller, 'scope' | 'userId'>) {
-  return within(
+  return (
     meta.db
       .selectFrom('app_files')
       // A deleted application leaves its files behind, as files of no application.
       .leftJoin('applications', (join) =>
         join.onRef('applications.id', '=', 'app_files.application_id').on('applications.deleted_at', 'is', null),
       )
-      .leftJoin('users', 'users.id', 'app_files.by_user'),
-    caller,
+      .leftJoin('users', 'users.id', 'app_files.by_user')
+      .where(visibleRows(caller, 'app_files.by_user'))
   )
-}
-
-type Joined = Database & {
-  applications: { [K in keyof Database['applications']]: Database['applications'][K] | null }
-  users: { [K in keyof Database['users']]: Database['users'][K] | null }
-}
-function within<T extends SelectQueryBuilder<Joined, 'app_files' | 'applications' | 'users', object>>(
-  select: T,
-  { scope, userId }: Pick<Caller, 'scope' | 'userId'>,
-): T {
-  const { apps } = scope
-  if (apps === 'all') return select
-  return select.where((where) =>
-    where.or([
-      where('applications.id', '=', sql<number>`any(${[...apps]}::int[])`),
-      where.and([where('applications.id', 'is', null), where('app_files.by_user', '=', userId)]),
-    ]),
-  ) as T
 }
 
 /** The files of a query from `selectFiles`, in the form of the API. */

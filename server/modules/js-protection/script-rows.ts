@@ -6,6 +6,7 @@ import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
 import { demandAll } from '../../http/demand-all.ts'
 import type { Caller } from '../../http/module.ts'
 import { notify } from '../../platform/notify.ts'
+import { visibleRows } from '../applications/visible-rows.ts'
 
 /**
  * The `script_files` table is the truth about scripts: uploaded -> waiting -> encrypting -> encrypted | failed, and stopped from the two
@@ -18,23 +19,18 @@ export const LIVE_SCRIPTS: readonly ScriptState[] = ['waiting', 'encrypting']
 export const LIVE_MEASURES = ['waiting', 'running'] as const
 
 /** Scripts that the caller may see: those of permitted applications, and the caller's own uploads that belong to no application. */
-export function scriptsOf({ db }: MetaStore, { scope, userId }: Pick<Caller, 'scope' | 'userId'>) {
-  const { apps } = scope
-  const select = db
-    .selectFrom('script_files as script')
-    // A deleted application leaves its scripts behind, as scripts of no application.
-    .leftJoin('applications', (join) =>
-      join.onRef('applications.id', '=', 'script.application_id').on('applications.deleted_at', 'is', null),
-    )
-    .leftJoin('users', (join) =>
-      join.on((on) => on('users.id', '=', on.fn.coalesce('script.operator_id', 'script.by_user'))),
-    )
-  if (apps === 'all') return select
-  return select.where((where) =>
-    where.or([
-      where('applications.id', '=', where.fn.any(where.val([...apps]))),
-      where.and([where('applications.id', 'is', null), where('script.by_user', '=', userId)]),
-    ]),
+export function scriptsOf({ db }: MetaStore, caller: Pick<Caller, 'scope' | 'userId'>) {
+  return (
+    db
+      .selectFrom('script_files as script')
+      // A deleted application leaves its scripts behind, as scripts of no application.
+      .leftJoin('applications', (join) =>
+        join.onRef('applications.id', '=', 'script.application_id').on('applications.deleted_at', 'is', null),
+      )
+      .leftJoin('users', (join) =>
+        join.on((on) => on('users.id', '=', on.fn.coalesce('script.operator_id', 'script.by_user'))),
+      )
+      .where(visibleRows(caller, 'script.by_user'))
   )
 }
 

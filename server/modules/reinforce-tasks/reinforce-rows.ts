@@ -14,6 +14,7 @@ import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
 import { demandAll } from '../../http/demand-all.ts'
 import type { Caller } from '../../http/module.ts'
 import { notify } from '../../platform/notify.ts'
+import { visibleRows } from '../applications/visible-rows.ts'
 
 /**
  * The `reinforce_tasks` table is the truth about tasks: waiting -> reinforcing -> success | failed, and stopped from the two before; every
@@ -25,21 +26,16 @@ export type ListedTask = TaskRow & { app_name: string | null; username: string |
 export const LIVE_TASKS: readonly ReinforceState[] = ['waiting', 'reinforcing']
 
 /** Tasks that the caller may see: those of permitted applications, and the caller's own of packages that belong to no application. */
-export function tasksOf({ db }: MetaStore, { scope, userId }: Pick<Caller, 'scope' | 'userId'>) {
-  const { apps } = scope
-  const select = db
-    .selectFrom('reinforce_tasks as task')
-    // A deleted application leaves its records behind, as records of no application.
-    .leftJoin('applications', (join) =>
-      join.onRef('applications.id', '=', 'task.application_id').on('applications.deleted_at', 'is', null),
-    )
-    .leftJoin('users', 'users.id', 'task.by_user')
-  if (apps === 'all') return select
-  return select.where((where) =>
-    where.or([
-      where('applications.id', '=', where.fn.any(where.val([...apps]))),
-      where.and([where('applications.id', 'is', null), where('task.by_user', '=', userId)]),
-    ]),
+export function tasksOf({ db }: MetaStore, caller: Pick<Caller, 'scope' | 'userId'>) {
+  return (
+    db
+      .selectFrom('reinforce_tasks as task')
+      // A deleted application leaves its records behind, as records of no application.
+      .leftJoin('applications', (join) =>
+        join.onRef('applications.id', '=', 'task.application_id').on('applications.deleted_at', 'is', null),
+      )
+      .leftJoin('users', 'users.id', 'task.by_user')
+      .where(visibleRows(caller, 'task.by_user'))
   )
 }
 
