@@ -93,6 +93,16 @@ describe.skipIf(!hasCompiler)('a library that a compiler wrote', () => {
     },
   )
 
+  test.each([
+    ['a hash table that claims more symbols than are mapped', '.gnu.hash', 0, 0x7f],
+    // The entry of the string table is the eighth of .dynamic; its second byte moves the table over the header of the file.
+    ['a string table that lies over the header', '.dynamic', 7 * 16 + 9, 0],
+  ])('with %s is refused, since it would read otherwise afterwards', (_, section, at, value) => {
+    const bytes = compiled()
+    bytes[readElf(bytes).sections.find(({ name }) => name === section)!.fileOffset + at] = value
+    expect(keyOf(bytes)).toBe('layout')
+  })
+
   test('whatever is changed, the result says the same to a loader or a FormatError is thrown', () => {
     const before = compiled()
     const change = fc.tuple(fc.oneof(fc.nat(63), fc.nat(before.length - 1)), fc.constantFrom(0, 1, 2, 0x7f, 0xff))

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { FormatError } from '../bytes/format-error.ts'
 import { ELF_LIMITS, type ElfLimits } from './elf-facts.ts'
 import { ElfImage } from './elf-image.ts'
+import { readElf } from './read-elf.ts'
 
 const SHARED = 3
 const SHT_NOBITS = 8
@@ -55,7 +57,17 @@ export function trimElf(bytes: Uint8Array, limits: ElfLimits = ELF_LIMITS): Trim
     sections.some(({ fileOffset, size, type }, i) => !stays[i] && type !== SHT_NOBITS && size && fileOffset < mappedEnd)
   )
     throw new FormatError('elf', 'layout', -1, 'sections to remove lie between mapped ones')
-  return { bytes: new Trimmer(image, stays, names, mappedEnd).write(), removed }
+  const trimmed = new Trimmer(image, stays, names, mappedEnd).write()
+  // A table that claims more than is mapped, or that lies over the header, reads otherwise once the rest is gone.
+  if (!isDeepStrictEqual(loadedPart(trimmed, limits), loadedPart(bytes, limits)))
+    throw new FormatError('elf', 'layout', -1, 'a table of the loader refers to what is not mapped')
+  return { bytes: trimmed, removed }
+}
+
+/** All that a loader goes by. */
+function loadedPart(bytes: Uint8Array, limits: ElfLimits): object {
+  const { segments, needed, soname, imports, exports, buildId, notes } = readElf(bytes, limits)
+  return { segments, needed, soname, imports, exports, buildId, notes }
 }
 
 class Trimmer {
