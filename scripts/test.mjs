@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findJavac } from './build-sdk-android.mjs'
 
 const wanted = process.argv.slice(2)
@@ -139,7 +140,26 @@ function e2e() {
         notes.push(
           `${status === 'flaky' ? 'passed only on a retry' : 'failed'}: ${file}: ${title}\n${why(results[0]?.error?.message)}${shownAt(results[0])}`,
         )
+  if (status || stats.flaky) serverComplaints()
   count(stats.expected + stats.flaky, stats.unexpected || (status ? 1 : 0), stats.skipped)
+}
+
+/** Warnings and errors of the servers that the browser tests used, the most frequent first: tests provoke some of them. */
+function serverComplaints() {
+  for (const file of readdirSync('reports').filter((name) => /^e2e-server-\d+\.log$/.test(name))) {
+    const times = new Map()
+    for (const line of readFileSync(join('reports', file), 'utf8').split('\n')) {
+      const [, at, rest] = /^\S+ (\S+) +((?:warn|error|fatal)\b.*)$/.exec(stripVTControlCharacters(line)) ?? []
+      if (!rest) continue
+      // The same complaint about another object is counted with it.
+      const kind = rest.replace(/[0-9a-f]{8,}|\d+/g, '#')
+      const known = times.get(kind) ?? { first: at, count: 0, rest }
+      times.set(kind, { ...known, last: at, count: known.count + 1 })
+    }
+    const most = [...times.values()].sort((a, b) => b.count - a.count).slice(0, 20)
+    for (const { first, last, count, rest } of most)
+      notes.push(`${file}: ${count} times, ${first} to ${last}: ${rest.slice(0, 300)}`)
+  }
 }
 
 /** What the page showed when the test failed: its headings, messages and states, so that a run whose folder is gone explains itself. */
@@ -148,8 +168,13 @@ function shownAt(result) {
   if (!path || !existsSync(path)) return ''
   const lines = readFileSync(path, 'utf8').split('\n')
   const shown = lines
-    .filter((line) => /^ *- (alert|status|heading|progressbar|paragraph|dialog)\b/.test(line))
-    .slice(0, 25)
+    .filter(
+      (line, at) =>
+        /^ *- (alert|status|heading|progressbar|paragraph|dialog)\b/.test(line) ||
+        // What a message says may be in the lines below it.
+        lines.slice(Math.max(0, at - 4), at).some((above) => /^ *- alert\b/.test(above)),
+    )
+    .slice(0, 30)
   return shown.map((line) => `\n    page: ${line.trim().slice(0, 200)}`).join('')
 }
 

@@ -15,23 +15,35 @@ const PHONE_WORKERS = 2
 /** A worker that ended without an outcome (killed, out of memory) is tried again so often; deletions are tried until they are done. */
 const MAX_STARTS = 5
 
+/**
+ * Runs what is still live, and counts the start in its row: a worker that ends each time without an outcome is given up. A process that
+ * stops in order does not count.
+ */
+function countStarts(
+  db: MetaStore['db'],
+  table: 'jobs' | 'maintenance_runs' | 'script_files' | 'reinforce_tasks' | 'monitor_tasks',
+  live: readonly string[],
+  run: WorkQueue['run'],
+  giveUp: (id: string) => Promise<unknown>,
+): WorkQueue['run'] {
+  const isEndless = table === 'jobs' ? sql`kind = 'erase'` : sql`false`
+  return async (id, signals) => {
+    const { rows } = await sql<{ starts: number; endless: boolean }>`
+      update ${sql.table(table)} set starts = starts + 1
+      where id = ${id} and state in (${sql.join(live)})
+      returning starts, ${isEndless} as endless`.execute(db)
+    const [row] = rows
+    if (!row) return
+    if (row.starts > MAX_STARTS && !row.endless) return void (await giveUp(id))
+    await run(id, signals)
+    if (signals.quit.aborted)
+      await sql`update ${sql.table(table)} set starts = starts - 1 where id = ${id} and starts > 0`.execute(db)
+  }
+}
+
 /** Exports, reports and deletions: rows of `jobs`. */
 export function jobsQueue(meta: MetaStore, run: WorkQueue['run'], now: () => number): WorkQueue {
   const { db } = meta
-  /** Counts the start; false where the job was started too often and now has failed. */
-  async function mayStart(id: string): Promise<boolean> {
-    const row = await db
-      .updateTable('jobs')
-      .set((eb) => ({ starts: eb('starts', '+', 1) }))
-      .where('id', '=', id)
-      .where('state', 'in', LIVE_STATES)
-      .returning(['starts', 'kind'])
-      .executeTakeFirst()
-    if (!row) return false
-    if (row.starts <= MAX_STARTS || row.kind === 'erase') return true
-    await changeJob(meta, id, LIVE_STATES, { state: 'failed', note: 'job.interrupted', ended_at: now() })
-    return false
-  }
   return {
     name: 'export',
     workers: EXPORT_WORKERS,
@@ -41,18 +53,9 @@ export function jobsQueue(meta: MetaStore, run: WorkQueue['run'], now: () => num
       const row = await db.selectFrom('jobs').select('state').where('id', '=', id).executeTakeFirst()
       return { waiting: row?.state === 'waiting', ended: row?.state !== 'waiting' && row?.state !== 'running' }
     },
-    async run(id, signals) {
-      if (!(await mayStart(id))) return
-      await run(id, signals)
-      // A process that stops in order does not count against the job.
-      if (signals.quit.aborted)
-        await db
-          .updateTable('jobs')
-          .set((eb) => ({ starts: eb('starts', '-', 1) }))
-          .where('id', '=', id)
-          .where('starts', '>', 0)
-          .execute()
-    },
+    run: countStarts(db, 'jobs', LIVE_STATES, run, (id) =>
+      changeJob(meta, id, LIVE_STATES, { state: 'failed', note: 'job.interrupted', ended_at: now() }),
+    ),
   }
 }
 
@@ -79,19 +82,9 @@ export function maintenanceQueue(meta: MetaStore, run: WorkQueue['run'], now: ()
       const isLive = row !== undefined && LIVE_RUNS.includes(row.state as RunState)
       return { waiting: row?.state === 'waiting', ended: !isLive }
     },
-    async run(id, signals) {
-      const row = await db
-        .updateTable('maintenance_runs')
-        .set((eb) => ({ starts: eb('starts', '+', 1) }))
-        .where('id', '=', id)
-        .returning('starts')
-        .executeTakeFirst()
-      if (row && row.starts > MAX_STARTS) {
-        await changeRun(meta, id, LIVE_RUNS, { state: 'failed', error: 'interrupted several times', ended_at: now() })
-        return
-      }
-      await run(id, signals)
-    },
+    run: countStarts(db, 'maintenance_runs', LIVE_RUNS, run, (id) =>
+      changeRun(meta, id, LIVE_RUNS, { state: 'failed', error: 'interrupted several times', ended_at: now() }),
+    ),
   }
 }
 
@@ -107,19 +100,9 @@ export function scriptQueue(meta: MetaStore, run: WorkQueue['run'], now: () => n
       const row = await db.selectFrom('script_files').select('state').where('id', '=', id).executeTakeFirst()
       return { waiting: row?.state === 'waiting', ended: !row || !LIVE_SCRIPTS.includes(row.state) }
     },
-    async run(id, signals) {
-      const row = await db
-        .updateTable('script_files')
-        .set((eb) => ({ starts: eb('starts', '+', 1) }))
-        .where('id', '=', id)
-        .returning('starts')
-        .executeTakeFirst()
-      if (row && row.starts > MAX_STARTS) {
-        await changeScript(meta, id, LIVE_SCRIPTS, { state: 'failed', note: 'job.interrupted', ended_at: now() })
-        return
-      }
-      await run(id, signals)
-    },
+    run: countStarts(db, 'script_files', LIVE_SCRIPTS, run, (id) =>
+      changeScript(meta, id, LIVE_SCRIPTS, { state: 'failed', note: 'job.interrupted', ended_at: now() }),
+    ),
   }
 }
 
@@ -135,29 +118,9 @@ export function reinforceQueue(meta: MetaStore, run: WorkQueue['run'], now: () =
       const row = await db.selectFrom('reinforce_tasks').select('state').where('id', '=', id).executeTakeFirst()
       return { waiting: row?.state === 'waiting', ended: !row || !LIVE_TASKS.includes(row.state) }
     },
-    async run(id, signals) {
-      const row = await db
-        .updateTable('reinforce_tasks')
-        .set((eb) => ({ starts: eb('starts', '+', 1) }))
-        .where('id', '=', id)
-        .returning('starts')
-        .executeTakeFirst()
-      if (row && row.starts > MAX_STARTS) {
-        await changeReinforcement(meta, id, LIVE_TASKS, {
-          ...{ state: 'failed', note: 'job.interrupted', ended_at: now() },
-        })
-        return
-      }
-      await run(id, signals)
-      // A process that stops in order does not count against the task.
-      if (signals.quit.aborted)
-        await db
-          .updateTable('reinforce_tasks')
-          .set((eb) => ({ starts: eb('starts', '-', 1) }))
-          .where('id', '=', id)
-          .where('starts', '>', 0)
-          .execute()
-    },
+    run: countStarts(db, 'reinforce_tasks', LIVE_TASKS, run, (id) =>
+      changeReinforcement(meta, id, LIVE_TASKS, { state: 'failed', note: 'job.interrupted', ended_at: now() }),
+    ),
   }
 }
 
@@ -178,27 +141,9 @@ export function monitorQueue(meta: MetaStore, run: WorkQueue['run'], now: () => 
       const isLive = row?.state === 'monitoring'
       return { waiting: isLive && row.started_at === null, ended: !isLive }
     },
-    async run(id, signals) {
-      const row = await db
-        .updateTable('monitor_tasks')
-        .set((eb) => ({ starts: eb('starts', '+', 1) }))
-        .where('id', '=', id)
-        .returning('starts')
-        .executeTakeFirst()
-      if (row && row.starts > MAX_STARTS) {
-        await changeTask(meta, id, ['monitoring'], { state: 'failed', note: 'job.interrupted', ended_at: now() })
-        return
-      }
-      await run(id, signals)
-      // A process that stops in order does not count against the task.
-      if (signals.quit.aborted)
-        await db
-          .updateTable('monitor_tasks')
-          .set((eb) => ({ starts: eb('starts', '-', 1) }))
-          .where('id', '=', id)
-          .where('starts', '>', 0)
-          .execute()
-    },
+    run: countStarts(db, 'monitor_tasks', ['monitoring'], run, (id) =>
+      changeTask(meta, id, ['monitoring'], { state: 'failed', note: 'job.interrupted', ended_at: now() }),
+    ),
   }
 }
 

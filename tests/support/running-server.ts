@@ -19,7 +19,13 @@ export type RunningServer = {
   log(): string
 }
 
-export type ServerOptions = { env?: Record<string, string>; dataFolder?: string; port?: number }
+export type ServerOptions = {
+  env?: Record<string, string>
+  dataFolder?: string
+  port?: number
+  /** Characters of the log that are kept, the newest. */
+  keptLog?: number
+}
 
 const TOP = resolve(import.meta.dirname, '../..')
 
@@ -38,6 +44,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     APPWARDEN_CAPTCHA_FIXED: '12345',
     ...options.env,
   }
+  const keptLog = options.keptLog ?? 20_000
   let child: ChildProcess | undefined
   let log = ''
 
@@ -50,7 +57,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     })
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
-        log = (log + text).slice(-20_000)
+        log = (log + text).slice(-keptLog)
       })
     await waitFor(async () => {
       if (child?.exitCode !== null) throw new Error(`the server ended:\n${log}`)

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import type { FullConfig } from '@playwright/test'
 import { TEST_VENDOR_KEY } from '../../support/made-licence.ts'
 import { freePort, type RunningServer, startServer } from '../../support/running-server.ts'
@@ -16,6 +17,9 @@ export default async function setup({ workers }: FullConfig): Promise<(() => Pro
   const servers: (RunningServer & { adb: number; markets: number[] })[] = []
   const stop = async () => {
     await Promise.all(servers.map((one) => one.stop()))
+    // scripts/test.mjs repeats warnings and errors of a run that failed.
+    mkdirSync('reports', { recursive: true })
+    for (const [index, one] of servers.entries()) writeFileSync(`reports/e2e-server-${index}.log`, one.log())
   }
   try {
     for (let index = 0; index < workers; index++) {
@@ -23,6 +27,7 @@ export default async function setup({ workers }: FullConfig): Promise<(() => Pro
       const adb = await freePort()
       const markets = [await freePort(), await freePort()]
       const server = await startServer({
+        keptLog: 1_000_000,
         env: {
           ADB_SERVER_SOCKET: `tcp:127.0.0.1:${adb}`,
           APPWARDEN_LICENCE_KEYS: TEST_VENDOR_KEY,
