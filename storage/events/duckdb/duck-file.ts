@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DuckDBConnection, DuckDBInstance, type DuckDBResult } from '@duckdb/node-api'
+import { DuckDBConnection, DuckDBInstance, type DuckDBResult } from '@duckdb/node-api'
 import duckdb from '@duckdb/node-bindings'
 import { ProductError } from '#contracts/errors.ts'
 import { log } from '#runtime/log.ts'
@@ -54,6 +54,9 @@ export type DuckFile = {
   close(): Promise<void>
 }
 
+/** Runs one statement on the connection that is lent. */
+type Run = <T>(statement: (connection: DuckDBConnection) => Promise<T>) => Promise<T>
+
 /** Four users may each run as many slow queries as one user may, and connections are left for a fifth. */
 const READERS = 10
 /** After this long without a query the memory that DuckDB keeps of blocks is given back; the system still caches the file. */
@@ -90,19 +93,19 @@ export async function openDuckFile({ folder, memoryMb, threads, onFatal, onProgr
     await convertFormat(folder, format, { memoryMb, threads, onProgress: onProgress ?? (() => {}) })
     ;({ instance, writer, format } = await open(path, config))
   }
-  let readers: DuckDBConnection[]
+  let readers: Set<DuckDBConnection>
   try {
     if (format === undefined) await writer.run(`CREATE TABLE format AS SELECT ${FORMAT} AS version`)
     else if (format > FORMAT)
       throw new Error(`the event store in ${folder} has format ${format}; this version reads formats up to ${FORMAT}`)
     for (const statement of CREATE_TABLES) await writer.run(statement)
-    readers = await Promise.all(Array.from({ length: READERS }, () => instance.connect()))
+    readers = new Set(await Promise.all(Array.from({ length: READERS }, () => instance.connect())))
   } catch (error) {
     writer.closeSync()
     instance.closeSync() // else the file stays locked for the next try in this process
     throw error
   }
-  const pool = new ReaderPool(readers)
+  const pool = new ReaderPool([...readers])
   const lent = new Set<DuckDBConnection>()
   let onIdle: (() => void) | undefined
   let closing = false
@@ -146,31 +149,61 @@ export async function openDuckFile({ folder, memoryMb, threads, onFatal, onProgr
     await writer.run(`SET memory_limit = '${IDLE_MEMORY_MB}MB'`).catch(() => {})
     await writer.run(`SET memory_limit = '${memoryMb}MB'`).catch(inspect)
   }
-  const borrow = async <T>(
-    task: (connection: DuckDBConnection) => Promise<T>,
-    user?: string,
-    signal?: AbortSignal,
-  ): Promise<T> => {
+  /**
+   * Lends a connection for one read transaction. Statements of the task run through `run` alone: once the task is over none starts any
+   * more, and none is interrupted, so that nothing but the end of the transaction reaches the connection.
+   */
+  const borrow = async <T>(task: (run: Run) => Promise<T>, user?: string, signal?: AbortSignal): Promise<T> => {
     if (closing) throw new Error('the event store is closed')
     clearTimeout(idleTimer)
     await releasing
     const connection = await pool.borrow(user, signal)
     lent.add(connection)
     const interrupt = () => connection.interrupt()
-    signal?.addEventListener('abort', interrupt)
+    let over = false
+    let running: Promise<unknown> = Promise.resolve()
+    const run: Run = async (statement) => {
+      // An interrupt reaches a running statement only: between statements the signal is checked.
+      signal?.throwIfAborted()
+      if (over) throw new ProductError('server.query_cancelled')
+      const result = statement(connection)
+      running = Promise.allSettled([running, result])
+      return result
+    }
     try {
-      return await task(connection)
+      await connection.run('BEGIN')
+      signal?.addEventListener('abort', interrupt)
+      return await task(run)
     } catch (error) {
       throw signal?.aborted ? signal.reason : inspect(error)
     } finally {
+      over = true
+      // What failed first left others of the same task running.
+      await running
       signal?.removeEventListener('abort', interrupt)
       lent.delete(connection)
-      pool.giveBack(connection, user)
+      pool.giveBack(await endRead(connection), user)
       if (lent.size === 0) {
         onIdle?.()
         clearTimeout(idleTimer)
         idleTimer = setTimeout(releaseMemory, IDLE_MS).unref()
       }
+    }
+  }
+  /** The connection without its transaction, or another one: with an open transaction it would fail every later read. */
+  const endRead = async (connection: DuckDBConnection): Promise<DuckDBConnection> => {
+    try {
+      // Nothing was written, so there is nothing to commit.
+      await connection.run('ROLLBACK')
+      return connection
+    } catch (error) {
+      inspect(error)
+      const other = await instance.connect().catch(inspect)
+      if (!(other instanceof DuckDBConnection)) return connection
+      readers.delete(connection)
+      connection.closeSync()
+      readers.add(other)
+      return other
     }
   }
   const serialized = <T>(task: () => Promise<T>): Promise<T> => {
@@ -194,30 +227,21 @@ export async function openDuckFile({ folder, memoryMb, threads, onFatal, onProgr
     read: (task, context = {}) =>
       withinTime(context, (signal) =>
         borrow(
-          async (connection) => {
-            // An interrupt reaches a running statement only: between statements the signal is checked.
-            const select: Select = async (sql) => {
-              signal?.throwIfAborted()
-              return (await connection.runAndReadAll(sql)).getRowsJS()
-            }
-            const scan: Scan = (sql, columns, take, few) => {
-              signal?.throwIfAborted()
-              const result = few ? connection.run(sql) : connection.stream(sql)
-              return eachBlock(result, new Array<number>(columns).fill(4), take, signal)
-            }
-            await connection.run('BEGIN')
-            try {
-              return await task(select, scan)
-            } finally {
-              // Nothing was written, so there is nothing to commit.
-              await connection.run('ROLLBACK').catch(inspect)
-            }
+          (run) => {
+            const select: Select = async (sql) => (await run((connection) => connection.runAndReadAll(sql))).getRowsJS()
+            const scan: Scan = (sql, columns, take, few) =>
+              run((connection) => {
+                const result = few ? connection.run(sql) : connection.stream(sql)
+                return eachBlock(result, new Array<number>(columns).fill(4), take, signal)
+              })
+            return task(select, scan)
           },
           context.user,
           signal,
         ),
       ),
-    eachBlock: (sql, widths, take) => borrow((connection) => eachBlock(connection.stream(sql), widths, take)),
+    eachBlock: (sql, widths, take) =>
+      borrow((run) => run((connection) => eachBlock(connection.stream(sql), widths, take))),
     yieldToQueries: () =>
       new Promise((resolve) => {
         if (lent.size === 0) return void setImmediate(resolve)
