@@ -129,8 +129,23 @@ const TaskSchema = z.object({
 })
 export type ReinforceTask = z.infer<typeof TaskSchema>
 
+/** What became of one class, file or attribute. */
+export const LINE_OUTCOMES = {
+  applied: { zh: '生效', en: 'Applied' },
+  skipped: { zh: '跳过', en: 'Skipped' },
+  absent: { zh: '本版本不做', en: 'Not in this version' },
+} as const
+type LineOutcome = keyof typeof LINE_OUTCOMES
+const OutcomeSchema = z.enum(Object.keys(LINE_OUTCOMES) as [LineOutcome, ...LineOutcome[]])
+
+/** On what the engine was tried; shown with every result. */
+export const ENGINE_NOTE = {
+  zh: '加固引擎在 ART 11 主机运行时上验证，不是在真机上',
+  en: 'The engine is verified on the ART 11 host runtime, not on devices',
+} as const
+
 const LineSchema = z.object({
-  outcome: z.enum(['applied', 'skipped', 'absent']),
+  outcome: OutcomeSchema,
   /** Entry of the package, and class, component or attribute in it; '' for all of it. */
   file: z.string(),
   place: z.string(),

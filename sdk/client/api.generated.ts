@@ -217,7 +217,7 @@ export type Snapshot = { at: number; version: string; started_at: (number | null
 
 export type SolutionKind = ("technical" | "implementation" | "after_sales")
 
-export type StoredReport = { id: string; kind: ("detection" | "statistics" | "case" | "self_check" | "article" | "script" | "takedown" | "export"); title: string; format: ("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx"); reader: (("manager" | "developer" | "regulator") | null); language: ("zh" | "en"); appid: string; app_name: string; task: string; by: string; own: boolean; state: ("waiting" | "running" | "done" | "failed" | "stopped"); progress: (number | null); note: string; bytes: number; created_at: number; started_at: (number | null); ended_at: (number | null); expires_at: (number | null); has_file: boolean; has_preview: boolean }
+export type StoredReport = { id: string; kind: ("detection" | "statistics" | "case" | "self_check" | "article" | "script" | "reinforcement" | "takedown" | "export"); title: string; format: ("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx"); reader: (("manager" | "developer" | "regulator") | null); language: ("zh" | "en"); appid: string; app_name: string; task: string; by: string; own: boolean; state: ("waiting" | "running" | "done" | "failed" | "stopped"); progress: (number | null); note: string; bytes: number; created_at: number; started_at: (number | null); ended_at: (number | null); expires_at: (number | null); has_file: boolean; has_preview: boolean }
 
 export type TaskId = string
 
@@ -1997,8 +1997,8 @@ export type Operations = {
   }
   /** Reports and exports that the caller may see, filtered, sorted, with counts and the size of all */
   storedReports: {
-    input: { query?: { search?: string; kind?: (("detection" | "statistics" | "case" | "self_check" | "article" | "script" | "takedown" | "export") | ""); format?: (("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx") | ""); state?: (("waiting" | "running" | "done" | "failed" | "stopped") | ""); language?: ("zh" | "en" | ""); appid?: string; own?: string; from?: number; to?: number; sort?: ("created_at" | "title" | "bytes"); descending?: string; offset?: number; limit?: number } }
-    answer: Done & { data: StoredReport[]; total: number; bytes: number; kinds: Partial<Record<("detection" | "statistics" | "case" | "self_check" | "article" | "script" | "takedown" | "export"), number>>; states: Partial<Record<("waiting" | "running" | "done" | "failed" | "stopped"), number>>; days: number; gigabytes: number }
+    input: { query?: { search?: string; kind?: (("detection" | "statistics" | "case" | "self_check" | "article" | "script" | "reinforcement" | "takedown" | "export") | ""); format?: (("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx") | ""); state?: (("waiting" | "running" | "done" | "failed" | "stopped") | ""); language?: ("zh" | "en" | ""); appid?: string; own?: string; from?: number; to?: number; sort?: ("created_at" | "title" | "bytes"); descending?: string; offset?: number; limit?: number } }
+    answer: Done & { data: StoredReport[]; total: number; bytes: number; kinds: Partial<Record<("detection" | "statistics" | "case" | "self_check" | "article" | "script" | "reinforcement" | "takedown" | "export"), number>>; states: Partial<Record<("waiting" | "running" | "done" | "failed" | "stopped"), number>>; days: number; gigabytes: number }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Stop reports that wait or are being written; those that have ended stay as they are */
@@ -2031,9 +2031,9 @@ export type Operations = {
     answer: Done & { data: ReportMail }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "report.mail_addresses" | "report.mail_server" | "report.mail_size" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
-  /** Write a report of a case, of the self-check of an application, of encrypted scripts, of the figures of a query, or of an article, or a letter that asks markets to take a pirated copy down; report management shows it */
+  /** Write a report of a case, of the self-check of an application, of encrypted scripts, of a reinforcement, of the figures of a query, or of an article, or a letter that asks markets to take a pirated copy down; report management shows it */
   makeReport: {
-    input: { body: ({ of: "case"; case: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "self_check"; appid: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "script"; script: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "takedown"; copy: string; market?: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "statistics"; query: Query; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "article"; article: string; format: ("pdf" | "docx"); language: ("zh" | "en") }) }
+    input: { body: ({ of: "case"; case: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "self_check"; appid: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "script"; script: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "reinforcement"; task: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "takedown"; copy: string; market?: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "statistics"; query: Query; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "article"; article: string; format: ("pdf" | "docx"); language: ("zh" | "en") }) }
     answer: Done & { id: string }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "monitor.not_pirated" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }

@@ -13,17 +13,23 @@ import {
   deleteReinforceTasks,
   downloadReinforced,
   exportReinforceLines,
+  OPTION_STATES,
   redoReinforceTask,
   reinforceLines,
   reinforceTask,
   reinforceTasks,
 } from '#contracts/http/reinforce-tasks.ts'
+import { makeReport } from '#contracts/http/reports/make-report.ts'
 import { createAccessToken } from '#contracts/http/tokens.ts'
+import { formatBytes, formatExact } from '#domain/number-text.ts'
+import { REINFORCE_OPTIONS } from '#domain/reinforce-options.ts'
 import type { ReinforceOptions } from '#domain/reinforce-policy.ts'
 import { readApk } from '#engines/apk/read-apk.ts'
 import { verifyApk } from '#engines/signing/verify-apk.ts'
+import type { ReportInput } from '#server/modules/jobs/job-rows.ts'
 import { scriptIsolation } from '#server/modules/js-protection/ask-script-worker.ts'
 import { type ReinforceDeps, runReinforcement } from '#server/modules/reinforce-tasks/reinforce-job.ts'
+import { writeParts } from '#server/modules/reports/report-sources.ts'
 import { fileReferences } from '#server/platform/file-references.ts'
 import { type JobQueue, startJobQueue } from '#server/platform/queue/job-queue.ts'
 import { boundedProgram, findIsolation, SCAN_LIMITS } from '#server/platform/sandbox/isolation.ts'
@@ -175,7 +181,55 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
     expect((await lines({ limit: 1, offset: 1 })).data).toEqual([all.data[1]])
     const csv = (await bed.owner.call(exportReinforceLines, { query: { id: task!.id } })).text
     expect(csv.split('\r\n').length).toBeGreaterThan(all.total)
-    expect(csv).toContain('代码日志清除,已处理,classes')
+    expect(csv).toContain('代码日志清除,生效,classes')
+  })
+
+  test('[HARD-06] a report as PDF or DOC says the figures, options, checks and findings of the page', async () => {
+    const [task] = (await good(bed.owner, reinforceTasks, { query: { search: 'settings', state: 'success' } })).data
+    const { report } = await good(bed.owner, reinforceTask, { query: { id: task!.id } })
+    for (const format of ['pdf', 'docx'] as const)
+      await good(bed.owner, makeReport, { body: { of: 'reinforcement', task: task!.id, format, language: 'en' } })
+    const foreign = await bed.stranger.call(makeReport, {
+      body: { of: 'reinforcement', task: task!.id, format: 'pdf', language: 'en' },
+    })
+    expect(foreign.body['key']).toBe('data.missing')
+    const { app } = bed
+    const { input } = await app.meta.db
+      .selectFrom('jobs')
+      .select('input')
+      .where('title', 'like', '%reinforcement report%')
+      .executeTakeFirstOrThrow()
+    const parts = await writeParts(
+      { ...app.deps, store: app.deps.store },
+      { userId: 0, username: '' },
+      input as ReportInput,
+    )
+    const { blocks } = parts
+    const tables = blocks.flatMap((block) => (block.kind === 'table' ? [block] : []))
+    const [options, figures, checks, findings] = tables.map(({ rows }) =>
+      rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : cell.text))),
+    )
+    expect(options!.map(([name, , state]) => [name, state])).toEqual(
+      report!.options
+        .toSorted((a, b) => Number(a.state === 'not_built') - Number(b.state === 'not_built'))
+        .map(({ option, state }) => [REINFORCE_OPTIONS[option].en, OPTION_STATES[state].en]),
+    )
+    const logs = report!.options.find(({ option }) => option === 'log_removal')!
+    const removed = logs.sums.find(({ outcome }) => outcome === 'applied')!
+    expect(options!.find(([name]) => name === REINFORCE_OPTIONS.log_removal.en)![3]).toContain(
+      `${removed.text} ${formatExact(removed.count)}`,
+    )
+    expect(figures!.find(([name]) => name === 'Size')!.slice(1, 3)).toEqual(
+      [report!.before.size, report!.after.size].map(formatBytes),
+    )
+    expect(checks!.map(([, state]) => state)).toEqual(report!.checks.map(() => 'Passed'))
+    expect(findings!.map((row) => row.slice(1))).toEqual(
+      report!.rescan!.items.map((one) => [one.name.en, ...[one.closed, one.added, one.unchanged].map(formatExact)]),
+    )
+    const text = JSON.stringify(blocks)
+    expect(text).toContain(report!.sha256)
+    expect(text).toContain('The engine is verified on the ART 11 host runtime, not on devices')
+    expect(blocks.filter(({ kind }) => kind === 'evidence')).toHaveLength(2)
   })
 
   test('a package that is already reinforced, one of another kind, and a second task for the same package are refused', async () => {

@@ -127,6 +127,9 @@ test.describe
       await expect(page.getByRole('table', { name: '复检' })).toContainText('应用可被调试')
       await expectAccessible(page, 'second scan')
 
+      await page.getByRole('button', { name: '报告', exact: true }).click()
+      await page.getByRole('menuitem', { name: '生成 PDF 报告' }).click()
+      await expect(page.getByText('报告已开始生成')).toBeVisible()
       const download = page.waitForEvent('download')
       await page.getByRole('link', { name: '下载加固包' }).click()
       expect((await download).suggestedFilename()).toContain('settings.reinforced.apk')

@@ -12,6 +12,7 @@ export const REPORT_KINDS = {
   self_check: { zh: '自检', en: 'Self-check' },
   article: { zh: '知识', en: 'Knowledge' },
   script: { zh: 'JS 保护', en: 'JS protection' },
+  reinforcement: { zh: '加固', en: 'Reinforcement' },
   takedown: { zh: '下架函', en: 'Takedown request' },
   export: { zh: '导出', en: 'Export' },
 } as const
@@ -35,6 +36,7 @@ export const REPORT_NEEDS = {
   self_check: 'asset.detect_privacy',
   article: 'detect.report',
   script: 'script.protect',
+  reinforcement: 'harden.view',
   takedown: 'monitor.report',
 } as const satisfies Record<Exclude<ReportKind, 'export'>, PermissionItem>
 /** Who may make some report sees his own here; the kind of a report decides what making it needs. */
@@ -44,6 +46,7 @@ export const REPORT_ITEMS = [
   'events.export',
   'asset.detect_privacy',
   'script.protect',
+  'harden.view',
   'monitor.report',
 ] as const
 /** Documents have previews; tables are exports. */
@@ -53,12 +56,13 @@ export const makeReport = endpoint({
   method: 'POST',
   path: '/api/reports/make/',
   summary:
-    'Write a report of a case, of the self-check of an application, of encrypted scripts, of the figures of a query, or of an article, or a letter that asks markets to take a pirated copy down; report management shows it',
+    'Write a report of a case, of the self-check of an application, of encrypted scripts, of a reinforcement, of the figures of a query, or of an article, or a letter that asks markets to take a pirated copy down; report management shows it',
   access: REPORT_ITEMS,
   body: z.discriminatedUnion('of', [
     z.strictObject({ of: z.literal('case'), case: z.string().max(64), ...WRITTEN }),
     z.strictObject({ of: z.literal('self_check'), appid: z.string().regex(/^\d{1,9}$/), ...WRITTEN }),
     z.strictObject({ of: z.literal('script'), script: z.uuid(), ...WRITTEN }),
+    z.strictObject({ of: z.literal('reinforcement'), task: z.uuid(), ...WRITTEN }),
     // One market, or every market that the copy was found in.
     z.strictObject({ of: z.literal('takedown'), copy: z.uuid(), market: z.string().max(60).default(''), ...WRITTEN }),
     z.strictObject({ of: z.literal('statistics'), query: QuerySchema, ...WRITTEN }),

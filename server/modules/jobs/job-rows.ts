@@ -57,6 +57,7 @@ export type ReportSubject =
   | { of: 'case'; case: string }
   | { of: 'self_check'; app: number }
   | { of: 'script'; script: string }
+  | { of: 'reinforcement'; task: string }
   | { of: 'statistics'; query: Query }
   | { of: 'takedown'; copy: string; market: string }
   | { of: 'article'; article: string }

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import {
   cancelReinforceTasks,
@@ -8,7 +7,7 @@ import {
   deleteReinforceTasks,
   downloadReinforced,
   exportReinforceLines,
-  type ReinforceReport,
+  LINE_OUTCOMES,
   redoReinforceTask,
   reinforceLines,
   reinforceTask,
@@ -16,7 +15,7 @@ import {
 } from '#contracts/http/reinforce-tasks.ts'
 import { REINFORCE_OPTIONS } from '#domain/reinforce-options.ts'
 import { missingSettings, ReinforceOptionsSchema } from '#domain/reinforce-policy.ts'
-import { HARDEN_TEXTS, type HardenText, hardenText, isHardenText } from '#engines/harden/harden-texts.ts'
+import { HARDEN_TEXTS, type HardenText, hardenText } from '#engines/harden/harden-texts.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { dropUnnamed } from '../../platform/file-references.ts'
@@ -25,6 +24,7 @@ import { type FileRow, findFile } from '../assets/file-rows.ts'
 import { attachment } from '../jobs/attachment-name.ts'
 import { findPolicy, toPolicy } from '../reinforce-policies/policy-rows.ts'
 import { findSignature } from '../reinforce-signatures/signature-rows.ts'
+import { lineText, readReinforceReport } from './reinforce-report.ts'
 import { changeTask, findTask, findTasks, LISTED, LIVE_TASKS, type TaskRow, tasksOf, toTask } from './reinforce-rows.ts'
 
 /** Tasks of one account that wait or run. */
@@ -41,11 +41,6 @@ const CSV_HEAD = [
   { zh: '内容', en: 'What' },
   { zh: '数量', en: 'Count' },
 ]
-const OUTCOMES = {
-  applied: { zh: '已处理', en: 'Applied' },
-  skipped: { zh: '跳过', en: 'Skipped' },
-  absent: { zh: '本版本不做', en: 'Not in this version' },
-}
 
 const like = (text: string) => `%${text.replace(/[\\%_]/g, (one) => `\\${one}`)}%`
 
@@ -140,7 +135,7 @@ export const reinforceTasksModule: Module = (mount, deps) => {
       options: ReinforceOptionsSchema.parse(row.options),
       schemes: row.schemes,
       stages: row.stages,
-      report: row.state === 'success' ? await reportOf(row, caller) : null,
+      report: row.state === 'success' ? await readReinforceReport(meta, row, caller.language) : null,
     }
   })
 
@@ -170,7 +165,7 @@ export const reinforceTasksModule: Module = (mount, deps) => {
     ])
     return {
       data: rows.map(({ outcome, file, place, text, detail, count: times }) => ({
-        ...{ outcome, file, place, text: textOf(text, detail, caller), count: times },
+        ...{ outcome, file, place, text: lineText(text, detail, caller.language), count: times },
       })),
       total: Number(count.count),
     }
@@ -197,8 +192,8 @@ export const reinforceTasksModule: Module = (mount, deps) => {
           .offset(offset)
           .execute()
         yield rows.map(({ option, outcome, file, place, text, detail, count }) => [
-          ...[REINFORCE_OPTIONS[option][language], OUTCOMES[outcome][language]],
-          ...[file, place, textOf(text, detail, caller), count],
+          ...[REINFORCE_OPTIONS[option][language], LINE_OUTCOMES[outcome][language]],
+          ...[file, place, lineText(text, detail, caller.language), count],
         ])
         if (rows.length < CSV_BLOCK) return
       }
@@ -216,36 +211,6 @@ export const reinforceTasksModule: Module = (mount, deps) => {
     reply.header('x-content-type-options', 'nosniff')
     return file.stream()
   })
-
-  async function reportOf(row: TaskRow, caller: Caller): Promise<ReinforceReport | null> {
-    if (!row.report) return null
-    const { unread_rules, options, ...rest } = row.report
-    const sums = await db
-      .selectFrom('reinforce_lines')
-      .select(['option', 'outcome', 'text', 'detail'])
-      .select([sql<number>`sum(count)::float8`.as('count'), sql<number>`count(*)::int`.as('places')])
-      .where('task_id', '=', row.id)
-      .groupBy(['option', 'outcome', 'text', 'detail'])
-      .orderBy('count', 'desc')
-      .limit(2000)
-      .execute()
-    return {
-      ...rest,
-      options: options.map((one) => ({
-        ...one,
-        sums: sums
-          .filter(({ option }) => option === one.option)
-          .map(({ outcome, text, detail, count, places }) => ({
-            ...{ outcome, text: textOf(text, detail, caller), count, places },
-          })),
-      })),
-      notes: unread_rules.map((line) =>
-        caller.language === 'zh'
-          ? `保留规则第 ${line} 行无法识别，未生效`
-          : `Line ${line} of the keep rules is not understood and has no effect`,
-      ),
-    }
-  }
 
   /** A task for each file, or none where one is refused; a unique index decides of two for one file that begin at once. */
   async function insert(caller: Caller, files: readonly FileRow[], policy: TaskPolicy): Promise<string[]> {
@@ -322,6 +287,3 @@ function ignoreMissing(error: unknown): undefined {
   if (error instanceof ProductError && error.key === 'data.missing') return undefined
   throw error
 }
-
-const textOf = (text: string, detail: string, { language }: Caller): string =>
-  isHardenText(text) ? hardenText({ text, detail }, language) : text

@@ -19,6 +19,9 @@ import { articleDocument } from '../knowledge/article-document.ts'
 import { library } from '../knowledge/library.ts'
 import type { Article } from '../knowledge/read-articles.ts'
 import { takedownParts, takedownTitle } from '../monitoring/write-takedown.ts'
+import { reinforceDocument } from '../reinforce-tasks/reinforce-document.ts'
+import { readReinforceReport } from '../reinforce-tasks/reinforce-report.ts'
+import { findTask } from '../reinforce-tasks/reinforce-rows.ts'
 import { selfCheckDocument } from '../self-check/self-check-document.ts'
 import { statisticsDocument } from '../statistics/statistics-document.ts'
 
@@ -81,6 +84,20 @@ const SOURCES: { readonly [K in ReportSubject['of']]: ReportSource<K> } = {
     async write(deps, viewer, input) {
       const row = await findScript(deps.meta, { ...viewer, scope: input.scope }, input.script)
       return scriptDocument(row, input.language, deps.settings().zone)
+    },
+  },
+  reinforcement: {
+    async name({ meta }, viewer, { task: id }, language) {
+      const { name, version, state, application_id } = await findTask(meta, viewer, id)
+      if (state !== 'success') throw new ProductError('data.missing')
+      const title = `${name} ${version} ${language === 'zh' ? '加固报告' : 'reinforcement report'}`
+      return { title, apps: application_id === null ? [] : [application_id] }
+    },
+    async write(deps, viewer, { task, scope, language }) {
+      const row = await findTask(deps.meta, { ...viewer, scope }, task)
+      const report = await readReinforceReport(deps.meta, row, language)
+      if (!report) throw new ProductError('data.missing')
+      return reinforceDocument(row, report, language, deps.settings().zone)
     },
   },
   statistics: {

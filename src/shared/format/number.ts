@@ -1,13 +1,10 @@
+import { formatExact } from '#domain/number-text.ts'
+
 /** Numbers as people read them: abbreviated k, M, G, T, P, E in both languages (decision 22), exact on hover. */
 
+export { formatBytes, formatExact } from '#domain/number-text.ts'
+
 const STEPS = ['k', 'M', 'G', 'T', 'P', 'E'] as const
-
-const grouping = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
-
-/** Every digit, thousands grouped: `12,408`. */
-export function formatExact(value: number): string {
-  return grouping.format(value)
-}
 
 /** Grouped below `from` (default 100,000), above it one decimal and the letter of its thousand: `12,408`, `186.4k`, `1.2M`. */
 export function formatNumber(value: number, from = 100_000): string {
@@ -31,17 +28,4 @@ export function formatPercent(share: number, digits = 1): string {
   const least = 10 ** -digits
   if (share > 0 && share * 100 < least) return `<${least}%`
   return `${(share * 100).toFixed(digits)}%`
-}
-
-/** Bytes in steps of 1024: `86.9 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  const units = ['KB', 'MB', 'GB', 'TB']
-  let value = bytes / 1024
-  let unit = 0
-  while (value >= 1023.95 && unit < units.length - 1) {
-    value /= 1024
-    unit++
-  }
-  return `${value.toFixed(1)} ${units[unit]}`
 }

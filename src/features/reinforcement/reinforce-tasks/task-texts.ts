@@ -1,3 +1,4 @@
+import { ENGINE_NOTE } from '#contracts/http/reinforce-tasks.ts'
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 /** What is done to reinforcement tasks and how their results are named, on all of their pages. */
@@ -31,8 +32,5 @@ export const taskTexts = defineTexts('reinforce-tasks', {
   policyOf: { zh: '策略 {{name}} v{{rev}}', en: 'Policy {{name}} v{{rev}}' },
   signedWith: { zh: '签名 {{name}}', en: 'Signature {{name}}' },
   unsigned: { zh: '不签名', en: 'Not signed' },
-  engineNote: {
-    zh: '加固引擎在 ART 11 主机运行时上验证，不是在真机上',
-    en: 'The engine is verified on the ART 11 host runtime, not on devices',
-  },
+  engineNote: ENGINE_NOTE,
 })

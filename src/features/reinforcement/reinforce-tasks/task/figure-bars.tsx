@@ -1,12 +1,13 @@
 import type { PackageFigures } from '#contracts/http/reinforce-tasks.ts'
-import { useTexts } from '#src/shared/i18n/texts.ts'
+import { FIGURES, figureChange, figureRows, figureText } from '#domain/package-figures.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Section } from '#src/shared/ui/section.tsx'
-import { figureChange, figureRows, figureText } from './figure-rows.ts'
 import { resultTexts } from './result-texts.ts'
 
 /** Figures of both packages as two bars a row, each row on its own scale. */
 export function FigureBars({ before, after }: { before: PackageFigures; after: PackageFigures }) {
   const t = useTexts(resultTexts)
+  const language = useLanguage()
   return (
     <Section
       plain
@@ -41,7 +42,7 @@ export function FigureBars({ before, after }: { before: PackageFigures; after: P
             return (
               <tr key={row.key} className="h-8">
                 <th scope="row" className="w-px pr-6 text-left font-normal whitespace-nowrap">
-                  {t(row.key)}
+                  {FIGURES[row.key][language]}
                 </th>
                 <td className="text-right whitespace-nowrap text-muted tabular-nums">
                   <span className="flex items-center gap-4">

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
+import type { Language } from '#contracts/errors.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
-import { type OptionResult, reinforceLines } from '#contracts/http/reinforce-tasks.ts'
+import { LINE_OUTCOMES, type OptionResult, reinforceLines } from '#contracts/http/reinforce-tasks.ts'
 import { REINFORCE_OPTIONS } from '#domain/reinforce-options.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatExact } from '#src/shared/format/number.ts'
@@ -30,7 +31,7 @@ export function OptionLines({ task, result }: { task: string; result: OptionResu
     },
     { placeholderData: (before) => before, staleTime: Number.POSITIVE_INFINITY },
   )
-  const columns = useMemo(() => lineColumns(t), [t])
+  const columns = useMemo(() => lineColumns(t, language), [t, language])
   return (
     <div className="border-t bg-canvas pb-2 pl-8 max-md:pl-0">
       <p className="px-5 pt-2 text-12 text-muted max-lg:px-4">
@@ -40,7 +41,7 @@ export function OptionLines({ task, result }: { task: string; result: OptionResu
         <ul aria-label={t('sums')} className="flex flex-col gap-1 px-5 py-2 max-lg:px-4">
           {result.sums.map(({ outcome, text, count, places }) => (
             <li key={`${outcome} ${text}`} className="flex flex-wrap items-baseline gap-x-3">
-              <span className={`min-w-16 text-12 ${OUTCOME_COLORS[outcome]}`}>{t(`outcome_${outcome}`)}</span>
+              <span className={`min-w-16 text-12 ${OUTCOME_COLORS[outcome]}`}>{LINE_OUTCOMES[outcome][language]}</span>
               <span className="min-w-0">{text}</span>
               <span className="font-semibold tabular-nums">{formatExact(count)}</span>
               {places > 0 && <span className="text-12 text-muted">{t('places', { count: places })}</span>}
@@ -86,13 +87,13 @@ export function OptionLines({ task, result }: { task: string; result: OptionResu
   )
 }
 
-function lineColumns(t: Translate<keyof typeof resultTexts.entries & string>): Column<Line>[] {
+function lineColumns(t: Translate<keyof typeof resultTexts.entries & string>, language: Language): Column<Line>[] {
   return [
     {
       id: 'outcome',
       header: t('outcome'),
       width: '84px',
-      cell: ({ outcome }) => <span className={OUTCOME_COLORS[outcome]}>{t(`outcome_${outcome}`)}</span>,
+      cell: ({ outcome }) => <span className={OUTCOME_COLORS[outcome]}>{LINE_OUTCOMES[outcome][language]}</span>,
     },
     {
       id: 'file',

@@ -6,6 +6,7 @@ import { downloadHref } from '#src/shared/api/download-href.ts'
 import { shortAccount } from '#src/shared/format/text.ts'
 import { formatDateTime, formatDuration } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { ReportMenu } from '#src/shared/report/report-menu.tsx'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { useAddress } from '#src/shared/table/use-address.ts'
@@ -119,6 +120,7 @@ function Actions({ detail: { data: task } }: { detail: TaskDetail }) {
   return (
     <>
       {more.length > 0 && <MenuButton iconOnly icon={Ellipsis} label={t('more')} items={more} />}
+      <ReportMenu of="reinforcement" subject={{ of: 'reinforcement', task: task.id }} />
       {actions.mayRedo && (
         <Button
           variant="quiet"

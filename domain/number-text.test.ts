@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percentChange } from './size-change.ts'
+import { percentChange } from './number-text.ts'
 
 test.each([
   [100, 105.2, '+5.2%'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { figureChange, figureRows } from './figure-rows.ts'
+import { figureChange, figureRows } from './package-figures.ts'
 
 const figures = {
   size: 1_048_576,
