@@ -73,18 +73,19 @@ export const uploadsModule: Module = (mount, deps) => {
     return { file_object: { ...(await toFile(deps, row)), existing: inserted === undefined } }
   })
 
+  async function takeUpload(upload: Upload): ReturnType<typeof storePackage> {
+    try {
+      const to = { files: deps.files, dataFolder: deps.config.dataFolder }
+      return await storePackage(to, packageAt(upload.path), upload.name)
+    } catch (error) {
+      await uploads.existing(upload.id) // removed under the reader: that is what happened, whatever it met
+      throw error
+    }
+  }
+
   /** Begun once, however often the client asks. */
   function readUpload(upload: Upload): ReturnType<typeof storePackage> {
-    const running =
-      reading.get(upload.id) ??
-      storePackage(
-        { files: deps.files, dataFolder: deps.config.dataFolder },
-        packageAt(upload.path),
-        upload.name,
-      ).catch(async (error: unknown) => {
-        await uploads.existing(upload.id) // removed under the reader: that is what happened, whatever it met
-        throw error
-      })
+    const running = reading.get(upload.id) ?? takeUpload(upload)
     reading.set(upload.id, running)
     running.catch(() => reading.delete(upload.id)) // a repeated call reads it again
     return running
