@@ -205,6 +205,11 @@ export const ERRORS = {
   'signature.unusable': { code: 503116, status: 422, zh: '这个密钥不能用于签名：{detail}', en: 'This key cannot sign: {detail}' },
   'signature.not_yours': { code: 503117, status: 403, zh: '只有上传者和管理员可以修改这个签名文件', en: 'Only its uploader and administrators may change this signature file' },
   'signature.busy': { code: 503118, status: 409, zh: '正在核对别的签名文件，请稍后重试', en: 'Another signature file is being checked, try again shortly' },
+  'channel.item': { code: 503119, status: 422, zh: '{detail}', en: '{detail}' },
+  'channel.exists': { code: 503120, status: 409, zh: '键 {detail} 已存在', en: 'The key {detail} exists' },
+  'channel.file': { code: 503121, status: 422, zh: '文件有误：{detail}', en: 'The file is not valid: {detail}' },
+  'channel.package': { code: 503122, status: 422, zh: '这个包不能写入渠道：{detail}', en: 'No channel can be written into this package: {detail}' },
+  'channel.busy': { code: 503123, status: 429, zh: '正在生成的渠道包已达上限，请等其中一个结束', en: 'As many channel packages as allowed are being made, wait for one to end' },
   // 5036xx: channel monitoring
   'monitor.no_reference': { code: 503600, status: 422, zh: '该应用没有可比对的安装包，请先上传', en: 'The application has no package to compare with, upload one first' },
   'monitor.exists': { code: 503601, status: 409, zh: '该应用已有监测任务，请在原任务上重新监测', en: 'The application has a monitoring task: start it again' },

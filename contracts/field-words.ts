@@ -3,8 +3,10 @@
  * ('请输入名称', 'Please enter a name'). A test walks over all contracts and names a required field that is missing here.
  */
 export const FIELD_WORDS: Readonly<Record<string, { zh: string; en: string }>> = {
+  channel_key: { zh: '键', en: 'a key' },
   content: { zh: '内容', en: 'the text' },
   expression: { zh: '表达式', en: 'an expression' },
+  group: { zh: '组', en: 'a group' },
   groups_claim: { zh: '组声明的名称', en: 'the name of the groups claim' },
   key: { zh: '角色', en: 'a role' },
   keyword: { zh: '关键词', en: 'a keyword' },

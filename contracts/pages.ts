@@ -118,7 +118,7 @@ const table = {
   reinforce_tasks: { path: '/reinforce/tasks', zh: '加固管理', en: 'Reinforcement list', group: 'reinforcement', roles: ['any'], items: ['harden.view'], icon: 'shield-check', built: true },
   reinforce_task: { path: '/reinforce/tasks/:id/', zh: '加固结果', en: 'Reinforcement result', group: 'reinforcement', roles: ['any'], items: ['harden.view'], hidden: true, built: true },
   reinforce_policies: { path: '/reinforce/policies', zh: '加固策略', en: 'Reinforcement policies', group: 'reinforcement', roles: ['any'], items: ['asset.harden'], icon: 'sliders-horizontal', built: true },
-  reinforce_channels: { path: '/reinforce/channels', zh: '渠道管理', en: 'Channel management', group: 'reinforcement', roles: ['any'], items: ['channel.manage'], icon: 'split', built: false },
+  reinforce_channels: { path: '/reinforce/channels', zh: '渠道管理', en: 'Channel management', group: 'reinforcement', roles: ['any'], items: ['channel.manage'], icon: 'split', built: true },
   reinforce_signatures: { path: '/reinforce/signatures', zh: '签名文件', en: 'Signature files', group: 'reinforcement', roles: ['any'], items: ['asset.harden'], icon: 'file-key', built: true },
   // Monitoring
   monitor_tasks: { path: '/monitor/tasks', zh: '渠道监测', en: 'Channel monitoring', group: 'monitoring', roles: ['any'], items: ['monitor.view', 'asset.monitor'], icon: 'radar', built: true },

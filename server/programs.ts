@@ -13,6 +13,7 @@ export const programs = {
   'tool-process': 'server/modules/tools/tool-process.ts',
   'script-worker': 'server/modules/js-protection/script-worker.ts',
   'key-worker': 'server/modules/reinforce-signatures/key-worker.ts',
+  'channel-worker': 'server/modules/reinforce-channels/channel-worker.ts',
   'harden-worker': 'server/modules/reinforce-tasks/harden-worker.ts',
   'sign-worker': 'server/modules/reinforce-tasks/sign-worker.ts',
   'print-worker': 'server/modules/monitoring/print-worker.ts',

@@ -40,6 +40,7 @@ import * as observatory from './observatory.ts'
 import * as oidc from './oidc.ts'
 import * as platformInfo from './platform-info.ts'
 import * as policies from './policies.ts'
+import * as reinforceChannels from './reinforce-channels.ts'
 import * as reinforcePolicies from './reinforce-policies.ts'
 import * as reinforceSignatures from './reinforce-signatures.ts'
 import * as reinforceTasks from './reinforce-tasks.ts'
@@ -97,6 +98,7 @@ const AREAS: Record<string, unknown>[] = [
   platformInfo,
   policies,
   privacyPolicy,
+  reinforceChannels,
   reinforcePolicies,
   reinforceSignatures,
   reinforceTasks,

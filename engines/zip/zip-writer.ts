@@ -138,6 +138,19 @@ export class ZipWriter {
   }
 
   /**
+   * The headers of a stored entry, not aligned, whose content of known size and checksum the caller writes itself, before anything else:
+   * `position` counts it already. Without content too, it gives the size of an archive before its first byte.
+   */
+  announce(
+    name: string,
+    known: { readonly size: number; readonly crc32: number },
+    options: NewEntryOptions = {},
+  ): void {
+    this.begin({ ...newHeader(name, 0, options), ...known, compressedSize: known.size }, 1, this.rankOfNew)
+    this.position += known.size
+  }
+
+  /**
    * A new deflated entry whose size is not known before its end: a data descriptor follows it. `large` is for content of 4 GiB and
    * more. Throws FormatError `size` where it grows beyond that without being asked to.
    */

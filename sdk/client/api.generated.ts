@@ -1893,6 +1893,78 @@ export type Operations = {
     answer: Done & { file_object: { id: string; name: string; bytes: number; use: (("report_foreword" | "report_appendix" | "report_mail" | "login" | "about") | null); uploaded_at: number } }
     errors: "asset.too_large" | "envelope.malformed" | "info.file_kind" | "info.no_files" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
+  /** Channels of an application, with the number of each group and, for a file, the package of each */
+  reinforceChannels: {
+    input: { query: { appid: string; search?: string; group?: string; file?: number; sort?: ("group" | "key" | "name" | "updated_at"); direction?: ("asc" | "desc"); offset?: number; limit?: number } }
+    answer: Done & { data: { id: number; key: string; name: string; group: string; created_at: number; updated_at: number; package: ({ place: ("block" | "meta"); size: number; whole: boolean; made_at: number } | null) }[]; total: number; groups: { name: string; count: number }[]; all: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Add a channel to an application */
+  createChannel: {
+    input: { body: { appid: string; channel_key: string; name: string; group: string } }
+    answer: Done & { data: { id: number; key: string; name: string; group: string; created_at: number; updated_at: number; package: ({ place: ("block" | "meta"); size: number; whole: boolean; made_at: number } | null) } }
+    errors: "channel.exists" | "channel.item" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Delete channels; packages that were downloaded keep theirs */
+  deleteChannels: {
+    input: { body: { appid: string; ids: number[] } }
+    answer: Done & { deleted: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** The package of one channel, made while it is sent */
+  downloadChannel: {
+    input: { query: { file: number; id: number } }
+    answer: Blob
+    errors: "channel.busy" | "channel.package" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Channels in the form of an import file; as a ZIP of several where one would reach 10 KB */
+  exportChannels: {
+    input: { query: { appid: string } }
+    answer: Blob
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Import a channel file: all of it, or with `skip` what has no error. Channels that are not in it stay */
+  importChannels: {
+    input: { body: { appid: string; file_name: string; text: string; groups?: { line: number; name: string }[]; skip?: boolean } }
+    answer: Done & { added: number; renamed: number; moved: number; unchanged: number }
+    errors: "channel.file" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Move channels to a group */
+  moveChannels: {
+    input: { body: { appid: string; ids: number[]; group: string } }
+    answer: Done & { moved: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Android packages of an application that channels may be written into, reinforced ones first, with the reason where not */
+  channelBases: {
+    input: { query: { appid: string } }
+    answer: Done & { data: { id: string; name: string; file_name: string; version: string; size: number; protection: ("unreinforced" | "reinforced"); uploaded_at: number; schemes: string[]; place: (("block" | "meta") | null); reason: string }[] }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** What the import of a channel file would do: new, renamed, moved, unchanged, and every error with its line */
+  previewChannels: {
+    input: { body: { appid: string; file_name: string; text: string; groups?: { line: number; name: string }[] } }
+    answer: Done & { bytes: number; added: number; renamed: number; moved: number; unchanged: number; items: number; errors: { key: ("type" | "size" | "empty" | "encoding" | "colon" | "wide-mark" | "key" | "value" | "duplicate" | "comma"); line: number; item: number; text: string; message: string }[]; groups: { line: number; name: string; count: number; known: boolean }[]; changes: { key: string; before: string; after: string }[] }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Change the name of a channel; packages made with the old name are no longer listed as made */
+  renameChannel: {
+    input: { body: { id: number; name: string } }
+    answer: Done & { data: { id: number; key: string; name: string; group: string; created_at: number; updated_at: number; package: ({ place: ("block" | "meta"); size: number; whole: boolean; made_at: number } | null) } }
+    errors: "channel.item" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Make the package of every channel once, without keeping it, and verify the tail of each and three as a whole */
+  verifyChannels: {
+    input: { body: { appid: string; file: number } }
+    answer: Done & { channels: number; whole: number; place: ("block" | "meta"); size: number; tail_ms: number; all_ms: number }
+    errors: "channel.busy" | "channel.package" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** A ZIP with the packages of the named channels, or of all that the filters show, made while it is sent */
+  downloadChannels: {
+    input: { query: { appid: string; file: number; search?: string; group?: string; ids?: string } }
+    answer: Blob
+    errors: "channel.busy" | "channel.package" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
   /** Policies that the caller may use: general ones, own ones, and those of applications that he sees */
   reinforcePolicies: {
     input: { query?: { appid?: string } }
@@ -2731,6 +2803,18 @@ export const OPERATIONS = {
   saveSignature: ["POST","/api/protect/signatures/save/","json","json"],
   uploadKey: ["POST","/api/protect/upload-key/","form","json"],
   sysFile: ["POST","/api/rcs/sysFile","form","json"],
+  reinforceChannels: ["GET","/api/reinforce/channels/","none","json"],
+  createChannel: ["POST","/api/reinforce/channels/create/","json","json"],
+  deleteChannels: ["POST","/api/reinforce/channels/delete/","json","json"],
+  downloadChannel: ["GET","/api/reinforce/channels/download/","none","file"],
+  exportChannels: ["GET","/api/reinforce/channels/export/","none","file"],
+  importChannels: ["POST","/api/reinforce/channels/import/","json","json"],
+  moveChannels: ["POST","/api/reinforce/channels/move/","json","json"],
+  channelBases: ["GET","/api/reinforce/channels/packages/","none","json"],
+  previewChannels: ["POST","/api/reinforce/channels/preview/","json","json"],
+  renameChannel: ["POST","/api/reinforce/channels/rename/","json","json"],
+  verifyChannels: ["POST","/api/reinforce/channels/verify/","json","json"],
+  downloadChannels: ["GET","/api/reinforce/channels/zip/","none","file"],
   reinforcePolicies: ["GET","/api/reinforce/policies/","none","json"],
   createReinforcePolicy: ["POST","/api/reinforce/policies/create/","json","json"],
   deleteReinforcePolicy: ["POST","/api/reinforce/policies/delete/","json","json"],

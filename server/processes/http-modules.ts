@@ -49,6 +49,7 @@ import { platformInfoModule } from '../modules/platform-info/platform-info-modul
 import { deploymentsModule } from '../modules/policies/deployments-module.ts'
 import { policiesModule } from '../modules/policies/policies-module.ts'
 import { protectionModule } from '../modules/policies/protection-module.ts'
+import { reinforceChannelsModule } from '../modules/reinforce-channels/reinforce-channels-module.ts'
 import { reinforcePoliciesModule } from '../modules/reinforce-policies/reinforce-policies-module.ts'
 import { reinforceSignaturesModule } from '../modules/reinforce-signatures/reinforce-signatures-module.ts'
 import { reinforceTasksModule } from '../modules/reinforce-tasks/reinforce-tasks-module.ts'
@@ -135,6 +136,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   policiesModule,
   deploymentsModule,
   protectionModule,
+  reinforceChannelsModule,
   reinforcePoliciesModule,
   reinforceSignaturesModule,
   reinforceTasksModule,

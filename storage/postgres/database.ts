@@ -50,6 +50,7 @@ import { up as serviceRequests, down as withoutServiceRequests } from './migrati
 import { up as training, down as withoutTraining } from './migrations/0066-training.ts'
 import { up as copiesGone, down as withoutCopiesGone } from './migrations/0067-copies-gone.ts'
 import { up as reinforceTasks, down as withoutReinforceTasks } from './migrations/0068-reinforce-tasks.ts'
+import { up as reinforceChannels, down as withoutReinforceChannels } from './migrations/0069-reinforce-channels.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -107,6 +108,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0066-training': { up: training, down: withoutTraining },
   '0067-copies-gone': { up: copiesGone, down: withoutCopiesGone },
   '0068-reinforce-tasks': { up: reinforceTasks, down: withoutReinforceTasks },
+  '0069-reinforce-channels': { up: reinforceChannels, down: withoutReinforceChannels },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { ShownCertificate } from '#contracts/http/assets.ts'
 import type { SIGNATURE_SCHEMES } from '#contracts/http/reinforce-policies.ts'
 import type { SignatureFormat } from '#contracts/http/reinforce-signatures.ts'
@@ -17,7 +17,7 @@ export type StoredReport = Omit<ReinforceReport, 'options' | 'notes'> & {
   unread_rules: number[]
 }
 
-/** Tables of reinforcement (migrations 0063, 0064 and 0068). Times in epoch ms. */
+/** Tables of reinforcement (migrations 0063, 0064, 0068 and 0069). Times in epoch ms. */
 export type ReinforceTables = {
   /** Key files that were uploaded and not opened yet; deleted after an hour. */
   signature_uploads: {
@@ -111,6 +111,27 @@ export type ReinforceTables = {
     created_at: number
     started_at: number | null
     ended_at: number | null
+  }
+  /** A promotion channel of an application. */
+  reinforce_channels: {
+    id: Generated<number>
+    application_id: number
+    /** What the application reads of itself; of one application once. */
+    key: string
+    name: string
+    group_name: string
+    created_at: number
+    updated_at: number
+    updated_by: number | null
+  }
+  /** The package of a channel as it was last made of a file and verified. The package itself is not kept. */
+  reinforce_channel_packages: {
+    channel_id: number
+    file_id: number
+    place: 'block' | 'meta'
+    size: number
+    whole: boolean
+    made_at: number
   }
   /** What an option did to a place of the package, or why not (HardenLine of engines/harden). */
   reinforce_lines: {
