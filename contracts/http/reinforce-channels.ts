@@ -95,7 +95,7 @@ const BaseSchema = z.object({
   size: z.number(),
   protection: z.enum(['unreinforced', 'reinforced']),
   uploaded_at: z.number(),
-  /** Signature schemes that hold: v1, v2, v3, v31. */
+  /** Signature schemes that are there and not broken: v1, v2, v3, v31. */
   schemes: z.array(z.string()),
   /** block: a pair of the signing block. meta: a file in META-INF. null where no channel can be written. */
   place: PlaceSchema.nullable(),

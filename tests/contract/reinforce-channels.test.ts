@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,9 +33,9 @@ import { readZip } from '#engines/zip/read-zip.ts'
 import { makeKey } from '#tests/support/apk/made-key.ts'
 import { type AssetBed, assetBed } from '#tests/support/asset-bed.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'
+import { apkBytes } from '#tests/support/detect-package.ts'
 import { good } from '#tests/support/detection-bed.ts'
 import { CODE, PASSWORD } from '#tests/support/http-app.ts'
-import { madeApplication } from '#tests/support/made-application.ts'
 
 let bed: AssetBed
 let appid: string
@@ -42,24 +43,32 @@ let appid: string
 let base: AppFile
 let old: AppFile
 let bytes: Buffer
+let oldBytes: Buffer
 let authorization: string
 const signer = makeKey('release', 'rsa')
 
+const made = (seed: number): Uint8Array =>
+  apkBytes({
+    ...{ id: 'com.canglan.bank', minSdk: 21, targetSdk: 29, manifest: { versionCode: seed, versionName: `9.${seed}` } },
+    files: { 'assets/data.bin': randomBytes(40_000) },
+  })
 const signed = (seed: number, schemes: SigningScheme[]): Buffer => {
-  const zip = readZip(madeApplication(seed, 'com.canglan.bank', 'Pocket Bank'))
+  const zip = readZip(made(seed))
   const request = { key: signer.key, alias: 'release', minSdk: 16, createdBy: 'test', schemes: new Set(schemes) }
   return Buffer.concat(signApk(zip, request).pieces)
 }
+const ENGLISH = { headers: { 'accept-language': 'en' } }
 const tailOf = (content: Uint8Array): PackageTail =>
   readPackageTail((offset, length) => content.subarray(offset, offset + length), content.length)
 
 beforeAll(async () => {
   bed = await assetBed()
-  const made = await good(bed.owner, createApplication, { body: { name: '掌上银行', mimetype_list: [1] } })
-  appid = made.object_list[0]!.id
+  const created = await good(bed.owner, createApplication, { body: { name: '掌上银行', mimetype_list: [1] } })
+  appid = created.object_list[0]!.id
   bytes = signed(3, ['v1', 'v2', 'v3'])
   base = (await bed.upload(bytes, 'bank-9.4.0.apk', { appid })).body['file_object'] as AppFile
-  old = (await bed.upload(signed(4, ['v1']), 'bank-old.apk', { appid })).body['file_object'] as AppFile
+  oldBytes = signed(4, ['v1'])
+  old = (await bed.upload(oldBytes, 'bank-old.apk', { appid })).body['file_object'] as AppFile
   const scopes = ['channel.manage', 'asset.read']
   const { token } = await good(bed.owner, createAccessToken, { body: { name: 'shops', scopes, days: 1 } })
   authorization = `Bearer ${token}`
@@ -71,10 +80,14 @@ const list = (query: object = {}, client: ConsoleClient = bed.owner) =>
 const preview = (text: string, more: object = {}) =>
   good(bed.owner, previewChannels, { body: { appid, file_name: 'channels.txt', text, ...more } })
 const bring = (text: string, more: object = {}) =>
-  bed.owner.call(importChannels, { body: { appid, file_name: 'channels.txt', text, ...more } })
+  bed.owner.call(importChannels, { body: { appid, file_name: 'channels.txt', text, ...more } }, ENGLISH)
 const clear = async () => {
   const { data } = await list({ limit: 200 })
   if (data.length) await good(bed.owner, deleteChannels, { body: { appid, ids: data.map(({ id }) => id) } })
+}
+const only = async (text: string) => {
+  await clear()
+  await bring(text)
 }
 const idOf = async (key: string) => (await list({ search: key })).data.find((one) => one.key === key)!.id
 const take = (endpoint: Endpoint, query: Record<string, string | number>, signal?: AbortSignal) =>
@@ -156,8 +169,7 @@ describe('[HARD-07] channels of an application', () => {
   })
 
   test('an import renames and moves channels that exist, and leaves those that it does not name', async () => {
-    await clear()
-    await bring('a:A,b:B\nc:C')
+    await only('a:A,b:B\nc:C')
     const text = 'a:A2,c:C'
     const groups = [{ line: 1, name: 'Group 1' }]
     const seen = await preview(text, { groups })
@@ -206,8 +218,7 @@ describe('[HARD-07] channels of an application', () => {
   })
 
   test('the list is searched, filtered by group, sorted and paged; a search is no pattern', async () => {
-    await clear()
-    await bring('ad_1:信息流 1,ad_2:信息流 2\nshop_1:50% 店')
+    await only('ad_1:信息流 1,ad_2:信息流 2\nshop_1:50% 店')
     expect((await list({ search: '信息流' })).total).toBe(2)
     expect((await list({ search: '%' })).data.map(({ key }) => key)).toEqual(['shop_1'])
     expect((await list({ search: 'AD_' })).total).toBe(2)
@@ -240,8 +251,7 @@ describe('[HARD-07] channels of an application', () => {
   })
 
   test('[ROLE-01] channels of others do not exist', async () => {
-    await clear()
-    await bring('a:A')
+    await only('a:A')
     const id = await idOf('a')
     const file = Number(base.id)
     for (const asked of [
@@ -285,17 +295,16 @@ describe('[HARD-07] channel packages', { timeout: 150_000 }, () => {
   const CHANNELS = 'store_hw:华为应用市场,store_xm:小米应用商店\nStore_HW:Upper,branch_0022:江口支行'
 
   test('packages are listed with where a channel goes, and with the reason where it cannot', async () => {
-    const unsigned = await bed.upload(madeApplication(9, 'com.canglan.bank', 'Pocket Bank'), 'unsigned.apk', { appid })
+    const unsigned = await bed.upload(made(9), 'unsigned.apk', { appid })
     expect(unsigned.body['code']).toBe(0)
     const { data } = await good(bed.owner, channelBases, { query: { appid } })
     const of = (name: string) => data.find(({ file_name }) => file_name === name)
     expect(of('bank-9.4.0.apk')).toMatchObject({ place: 'block', reason: '', schemes: ['v1', 'v2', 'v3'] })
     expect(of('bank-old.apk')).toMatchObject({ place: 'meta', reason: '', schemes: ['v1'] })
     expect(of('unsigned.apk')).toMatchObject({ place: null, reason: 'it is not signed, sign it first' })
-    await clear()
-    await bring(CHANNELS)
+    await only(CHANNELS)
     const file = Number(of('unsigned.apk')!.id)
-    const refused = await bed.owner.call(verifyChannels, { body: { appid, file } })
+    const refused = await bed.owner.call(verifyChannels, { body: { appid, file } }, ENGLISH)
     expect([refused.body['key'], refused.body['codemsg']]).toEqual([
       'channel.package',
       'No channel can be written into this package: it is not signed, sign it first',
@@ -303,6 +312,7 @@ describe('[HARD-07] channel packages', { timeout: 150_000 }, () => {
   })
 
   test('the package of one channel is the file with another tail, with the size that was said, and verifies', async () => {
+    await only(CHANNELS)
     for (const [file, place] of [
       [base, 'block'],
       [old, 'meta'],
@@ -311,7 +321,7 @@ describe('[HARD-07] channel packages', { timeout: 150_000 }, () => {
       expect(answer.headers.get('content-disposition')).toContain('-store_hw.apk')
       const got = Buffer.from(await answer.arrayBuffer())
       expect(Number(answer.headers.get('content-length'))).toBe(got.length)
-      const original = place === 'block' ? bytes : signed(4, ['v1'])
+      const original = place === 'block' ? bytes : oldBytes
       const tail = tailOf(original)
       expect(got.subarray(0, tail.bodySize).equals(original.subarray(0, tail.bodySize))).toBe(true)
       const channel = { key: 'store_hw', name: '华为应用市场' }
@@ -323,6 +333,7 @@ describe('[HARD-07] channel packages', { timeout: 150_000 }, () => {
   })
 
   test('a ZIP has a stored package for each channel, its length is known before, and names differ without regard to case', async () => {
+    await only(CHANNELS)
     const answer = await take(downloadChannels, { appid, file: base.id })
     const got = new Uint8Array(await answer.arrayBuffer())
     expect(Number(answer.headers.get('content-length'))).toBe(got.length)
@@ -356,8 +367,7 @@ describe('[HARD-07] channel packages', { timeout: 150_000 }, () => {
   })
 
   test('all are verified without being sent; a rename makes the package of a channel unverified again', async () => {
-    await clear()
-    await bring(Array.from({ length: 12 }, (_, i) => `shop_${i}:Shop ${i}`).join(','))
+    await only(Array.from({ length: 12 }, (_, i) => `shop_${i}:Shop ${i}`).join(','))
     const done = await good(bed.owner, verifyChannels, { body: { appid, file: Number(base.id) } })
     expect(done).toMatchObject({ channels: 12, whole: 3, place: 'block' })
     expect(done.all_ms).toBeGreaterThan(done.tail_ms)
@@ -372,22 +382,24 @@ describe('[HARD-07] channel packages', { timeout: 150_000 }, () => {
   })
 
   test('a package that has a channel in META-INF already, and one that does not read as it did, are refused with the reason', async () => {
+    await only('shop_1:One,shop_2:Two,shop_3:Three')
     const answer = await take(downloadChannel, { file: old.id, id: await idOf('shop_1') })
     const taken = Buffer.from(await answer.arrayBuffer())
     const uploaded = (await bed.upload(taken, 'taken.apk', { appid })).body['file_object'] as AppFile
-    const refused = await bed.owner.call(verifyChannels, { body: { appid, file: Number(uploaded.id) } })
+    const refused = await bed.owner.call(verifyChannels, { body: { appid, file: Number(uploaded.id) } }, ENGLISH)
     expect(refused.body['codemsg']).toContain('META-INF has a channel already')
     // A record that says more than the bytes hold: the worker has the last word.
     const broken = Buffer.from(bytes)
-    broken[broken.indexOf('data0.bin') + 200]! ^= 1
+    broken[broken.indexOf('data.bin') + 200]! ^= 1
     const file = (await bed.upload(broken, 'broken.apk', { appid })).body['file_object'] as AppFile
     const update = bed.app.meta.db.updateTable('app_files').set({ signature: 'verified' })
     await update.where('id', '=', Number(file.id)).execute()
-    const said = await bed.owner.call(verifyChannels, { body: { appid, file: Number(file.id) } })
+    const said = await bed.owner.call(verifyChannels, { body: { appid, file: Number(file.id) } }, ENGLISH)
     expect(said.body['codemsg']).toContain('its signature does not verify')
   })
 
   test('an account makes two at one time; a client that goes away gives its place back', async () => {
+    await only('shop_1:One,shop_2:Two,shop_3:Three')
     const ends = [new AbortController(), new AbortController()]
     const query = { appid, file: base.id }
     const streams = await Promise.all(ends.map(({ signal }) => take(downloadChannels, query, signal)))
@@ -423,6 +435,7 @@ describe('[HARD-07] channel packages', { timeout: 150_000 }, () => {
   })
 
   test.skipIf(spawnSync('apksigner', ['--version']).status !== 0)('apksigner takes a channel package', async () => {
+    await only('shop_1:One,shop_2:Two,shop_3:Three')
     const folder = mkdtempSync(join(tmpdir(), 'channel-'))
     try {
       for (const file of [base, old]) {

@@ -41,7 +41,7 @@ const MOST_NAMED = 20
 
 /** Promotion channels and their packages. Nothing of a package is read in this process: a worker writes the tails, here they are sent. */
 export const reinforceChannelsModule: Module = (mount, deps) => {
-  const { meta, files } = deps
+  const { meta } = deps
   const { db } = meta
 
   mount(reinforceChannels, async ({ query, caller }) => {
@@ -313,7 +313,7 @@ export const reinforceChannelsModule: Module = (mount, deps) => {
     const release = takeSlot(caller.userId)
     reply.raw.once('close', release)
     reply.raw.setTimeout(IDLE_MS, () => reply.raw.destroy())
-    const file = await files.open(base.sha256)
+    const file = await deps.files.open(base.sha256)
     const written = await askChannelWorker({
       channels: rows.map(({ key, name }) => ({ key, name })),
       file,
