@@ -258,26 +258,31 @@ export const exportChannels = endpoint({
 const PACKAGE_ERRORS = ['data.missing', 'permission.missing', 'channel.package', 'channel.busy'] as const
 
 export const verifyChannels = endpoint({
-  method: 'POST',
+  method: 'GET',
   path: '/api/reinforce/channels/verify/',
   summary:
-    'Make the package of every channel once, without keeping it, and verify the tail of each and three as a whole',
+    'Make the package of every channel once, without keeping it, and verify the tail of each and three as a whole. Begins, or waits for what was begun: asked for again while `result` is null, it stops where nobody does',
   access,
-  body: z.object({ appid, file: z.int().min(1).max(2_147_483_647) }),
+  query: z.object({ appid, file: id }),
   response: z.object({
-    channels: z.number(),
-    whole: z.number(),
-    place: PlaceSchema,
-    /** Bytes of all packages together. */
-    size: z.number(),
-    /** Milliseconds that writing and judging the tails took. */
-    tail_ms: z.number(),
-    /** Milliseconds in all. */
-    all_ms: z.number(),
+    /** null while it goes on. */
+    result: z
+      .object({
+        channels: z.number(),
+        whole: z.number(),
+        place: PlaceSchema,
+        /** Bytes of all packages together. */
+        size: z.number(),
+        /** Milliseconds that writing and judging the tails took. */
+        tail_ms: z.number(),
+        /** Milliseconds in all. */
+        all_ms: z.number(),
+      })
+      .nullable(),
   }),
   errors: PACKAGE_ERRORS,
 })
-export type ChannelsVerified = z.infer<typeof verifyChannels.response>
+export type ChannelsVerified = NonNullable<z.infer<typeof verifyChannels.response>['result']>
 
 export const downloadChannel = endpoint({
   method: 'GET',

@@ -13,6 +13,7 @@ export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   reinforce_new: () => import('#src/features/reinforcement/reinforce-tasks/new/reinforce-new-page.tsx'),
   reinforce_tasks: () => import('#src/features/reinforcement/reinforce-tasks/list/reinforce-tasks-page.tsx'),
   reinforce_task: () => import('#src/features/reinforcement/reinforce-tasks/task/reinforce-task-page.tsx'),
+  reinforce_channels: () => import('#src/features/reinforcement/reinforce-channels/reinforce-channels-page.tsx'),
   reinforce_policies: () => import('#src/features/reinforcement/reinforce-policies/reinforce-policies-page.tsx'),
   reinforce_signatures: () => import('#src/features/reinforcement/reinforce-signatures/signatures-page.tsx'),
   monitor_tasks: () => import('#src/features/monitoring/tasks/monitor-tasks-page.tsx'),

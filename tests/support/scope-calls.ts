@@ -282,6 +282,10 @@ export const EXEMPT: Record<string, readonly string[]> = {
     ...['reinforceTasks', 'createReinforceTasks', 'redoReinforceTask', 'cancelReinforceTasks', 'deleteReinforceTasks'],
     ...['reinforceTask', 'reinforceLines', 'exportReinforceLines', 'downloadReinforced'],
   ],
+  'channels and packages of an application that the caller sees (reinforce-channels.test.ts)': [
+    ...['reinforceChannels', 'channelBases', 'createChannel', 'renameChannel', 'moveChannels', 'deleteChannels'],
+    ...['previewChannels', 'importChannels', 'exportChannels', 'verifyChannels', 'downloadChannel', 'downloadChannels'],
+  ],
   'the same for everybody': [
     'pTags',
     'licenseRemind',

@@ -89,7 +89,9 @@ export async function findBases(
                     ? 'signature'
                     : undefined
       const place: ChannelPlace = there('v2') || there('v3') ? 'block' : 'meta'
-      const held = (schemes ?? []).filter(({ state }) => state !== 'absent' && state !== 'broken').map(({ scheme }) => scheme)
+      const held = (schemes ?? [])
+        .filter(({ state }) => state !== 'absent' && state !== 'broken')
+        .map(({ scheme }) => scheme)
       return { ...row, place, refusal, schemes: held }
     }),
   )

@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { ProductError } from '#contracts/errors.ts'
 import {
   CHANNEL_ERRORS,
   type ChannelErrorKey,
+  type ChannelsVerified,
   channelBases,
   createChannel,
   deleteChannels,
@@ -27,11 +27,12 @@ import type { Caller, Module } from '../../http/module.ts'
 import { changesBetween } from '../../platform/audit/audit-changes.ts'
 import { findApplication } from '../applications/application-access.ts'
 import { attachment } from '../jobs/attachment-name.ts'
-import { askChannelWorker, type WrittenTails } from './ask-channel-worker.ts'
+import { askChannelWorker } from './ask-channel-worker.ts'
 import { type ChannelRow, channelsOf, demandBase, findBases, noteMade, toBase } from './channel-rows.ts'
 import { takeSlot } from './making-slots.ts'
 import { exportTexts, planImport, shownErrors } from './plan-import.ts'
 import { packageNames, packageStream, zipStream } from './send-packages.ts'
+import { makeRuns } from './verification-runs.ts'
 
 /** A download that nobody takes any more bytes of is ended after this time. */
 const IDLE_MS = 600_000
@@ -39,10 +40,13 @@ const IDLE_MS = 600_000
 const MOST_SHOWN = 100
 const MOST_NAMED = 20
 
+type Made = { id: number; sha256: string }
+
 /** Promotion channels and their packages. Nothing of a package is read in this process: a worker writes the tails, here they are sent. */
 export const reinforceChannelsModule: Module = (mount, deps) => {
   const { meta } = deps
   const { db } = meta
+  const verifications = makeRuns<ChannelsVerified>()
 
   mount(reinforceChannels, async ({ query, caller }) => {
     const application = await findApplication(meta, caller, query.appid)
@@ -247,29 +251,38 @@ export const reinforceChannelsModule: Module = (mount, deps) => {
     return Buffer.concat(pieces)
   })
 
-  mount(verifyChannels, async ({ body, caller, reply, audit }) => {
-    const began = performance.now()
-    const application = await findApplication(meta, caller, body.appid)
-    const base = await demandBase(deps, caller, { application: application.id, file: body.file })
+  mount(verifyChannels, async ({ query, caller, audit }) => {
+    const application = await findApplication(meta, caller, query.appid)
+    const base = await demandBase(deps, caller, { application: application.id, file: query.file })
+    const key = `${caller.userId} ${base.id}`
     const rows = await channelsOf(meta, application.id).selectAll('channel').orderBy('channel.id').execute()
-    audit(`${base.name} ${base.version}`, `${rows.length} channels`)
     if (rows.length === 0) throw new ProductError('data.missing')
-    const { written } = await make(caller, reply, base, rows)
-    return {
-      channels: rows.length,
-      whole: written.tails.filter(({ whole }) => whole).length,
-      place: written.place,
-      size: written.tails.reduce((sum, { size }) => sum + size, 0),
-      tail_ms: written.tailMs,
-      all_ms: performance.now() - began,
-    }
+    if (!verifications.isRunning(key)) audit(`${base.name} ${base.version}`, `${rows.length} channels`)
+    const result = await verifications.ask(key, async (signal) => {
+      const began = performance.now()
+      const release = takeSlot(caller.userId)
+      try {
+        const { written } = await make(base, rows, signal)
+        return {
+          channels: rows.length,
+          whole: written.tails.filter(({ whole }) => whole).length,
+          place: written.place,
+          size: written.tails.reduce((sum, { size }) => sum + size, 0),
+          tail_ms: written.tailMs,
+          all_ms: performance.now() - began,
+        }
+      } finally {
+        release()
+      }
+    })
+    return { result: result ?? null }
   })
 
   mount(downloadChannel, async ({ query, caller, reply, audit }) => {
     const row = await findChannel(caller, query.id)
     const base = await demandBase(deps, caller, { application: row.application_id, file: query.file })
     audit(`${base.name} ${base.version}`, row.key)
-    const { written, file } = await make(caller, reply, base, [row])
+    const { written, file } = await makeFor(reply, caller, base, [row])
     const [name] = packageNames(base.file_name, [row.key])
     download(reply, name!, 'application/vnd.android.package-archive')
     reply.header('content-length', written.tails[0]!.size)
@@ -289,7 +302,7 @@ export const reinforceChannelsModule: Module = (mount, deps) => {
           .execute()
     if (rows.length === 0) throw new ProductError('data.missing')
     audit(`${base.name} ${base.version}`, `${rows.length} channels: ${named(rows)}`)
-    const { written, file } = await make(caller, reply, base, rows)
+    const { written, file } = await makeFor(reply, caller, base, rows)
     const names = packageNames(
       base.file_name,
       rows.map(({ key }) => key),
@@ -300,26 +313,17 @@ export const reinforceChannelsModule: Module = (mount, deps) => {
     return stream
   })
 
-  /** Writes and judges the tails; a place among those that are made is held until the answer ends. */
-  async function make(
-    caller: Caller,
-    reply: FastifyReply,
-    base: { id: number; sha256: string },
-    rows: readonly ChannelRow[],
-  ): Promise<{
-    written: WrittenTails
-    file: { size: number; stream(range?: { start: number; end: number }): Readable }
-  }> {
-    const release = takeSlot(caller.userId)
-    reply.raw.once('close', release)
+  /** Writes and judges the tails for an answer; its place among those that are made is held until the answer ends. */
+  function makeFor(reply: FastifyReply, caller: Caller, base: Made, rows: readonly ChannelRow[]) {
+    reply.raw.once('close', takeSlot(caller.userId))
     reply.raw.setTimeout(IDLE_MS, () => reply.raw.destroy())
+    return make(base, rows, clientGone(reply, new ProductError('server.query_cancelled')))
+  }
+
+  async function make(base: Made, rows: readonly ChannelRow[], signal: AbortSignal) {
     const file = await deps.files.open(base.sha256)
-    const written = await askChannelWorker({
-      channels: rows.map(({ key, name }) => ({ key, name })),
-      file,
-      hidden: deps.config.dataFolder,
-      signal: clientGone(reply, new ProductError('server.query_cancelled')),
-    })
+    const channels = rows.map(({ key, name }) => ({ key, name }))
+    const written = await askChannelWorker({ channels, file, hidden: deps.config.dataFolder, signal })
     await noteMade(meta, base.id, rows, written, deps.now())
     return { written, file }
   }
