@@ -21,6 +21,8 @@ export const ACCOUNTS = {
   keeper: { username: 'keeper@appwarden.local', password: PASSWORD },
   /** Detects: its packages and tasks are its own. */
   detector: { username: 'detector@appwarden.local', password: PASSWORD },
+  /** Distributes: its application, packages and channels are its own. */
+  distributor: { username: 'distributor@appwarden.local', password: PASSWORD },
   withoutPages: { username: 'without-pages@appwarden.local', password: PASSWORD },
   unempowered: { username: 'unempowered@appwarden.local', password: PASSWORD },
   /** Changes its password in a test. */
@@ -43,6 +45,7 @@ const ROLE_OF: Record<Exclude<AccountName, 'admin'>, string> = {
   homeowner: 'operator',
   keeper: 'operator',
   detector: 'operator',
+  distributor: 'operator',
   withoutPages: 'e2e_without_pages',
   unempowered: 'e2e_unempowered',
   changer: 'operator',

@@ -52,7 +52,8 @@ export function ImportDrawer({
     const name = names[firstKey(i + 1)]?.trim()
     return name && firstKey(i + 1) ? [{ line: i + 1, name }] : []
   })
-  const asked = useSettled({ appid, file_name: fileName, text, groups }, CHECK_AFTER_MS)
+  const current = { appid, file_name: fileName, text, groups }
+  const asked = useSettled(current, CHECK_AFTER_MS)
   const isBlank = text.trim() === ''
   const answer = useEndpoint(
     previewChannels,
@@ -60,7 +61,7 @@ export function ImportDrawer({
     { enabled: asked.text.trim() !== '', placeholderData: (before) => before },
   )
   const preview = isBlank ? undefined : answer.data
-  const isChecking = !isBlank && (asked.text !== text || answer.isFetching)
+  const isChecking = !isBlank && (JSON.stringify(asked) !== JSON.stringify(current) || answer.isFetching)
   const send = useAction(importChannels, {
     refreshes: [reinforceChannels, channelBases, previewChannels],
     onSuccess: ({ added, renamed, moved, unchanged }) => {
@@ -106,7 +107,7 @@ export function ImportDrawer({
           <Button
             variant="primary"
             isDisabled={!isReady}
-            onPress={() => send.mutate({ body: { ...asked, skip: skip && errors.length > 0 } })}
+            onPress={() => send.mutate({ body: { ...current, skip: skip && errors.length > 0 } })}
           >
             {count > 0
               ? t('submit', { count: errors.length > 0 && !skip ? count + errors.length : count })
