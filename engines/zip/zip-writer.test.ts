@@ -246,3 +246,22 @@ test('an entry that cannot be located is not copied', () => {
   const zip = readZip(writeZip([{ name: 'a', data: 'x', central: { localOffset: 9999 } }]))
   expect(() => rewrite(zip)).toThrow(FormatError)
 })
+
+test('entries that are announced alone are counted with their content, and beyond 4 GiB have 64-bit offsets', () => {
+  const GIB = 2 ** 30
+  const pieces: Uint8Array[] = []
+  const writer = new ZipWriter((bytes) => pieces.push(bytes))
+  for (let i = 0; i < 6; i++) writer.announce(`part-${i}.bin`, { size: GIB, crc32: i })
+  writer.finish()
+  const written = Buffer.concat(pieces)
+  expect(writer.position).toBe(written.length + 6 * GIB)
+  const local = 30 + 'part-0.bin'.length
+  const last = written.indexOf('part-5.bin', 6 * local) - 46
+  expect(written.readUInt32LE(last + 16)).toBe(5)
+  expect(written.readUInt32LE(last + 24)).toBe(GIB)
+  expect(written.readUInt32LE(last + 42)).toBe(0xffffffff)
+  // The field of ZIP64: id, length, then the offset.
+  const extra = last + 46 + 'part-5.bin'.length
+  expect([written.readUInt16LE(extra), written.readUInt16LE(extra + 2)]).toEqual([1, 8])
+  expect(Number(written.readBigUInt64LE(extra + 4))).toBe(5 * (GIB + local))
+})
