@@ -6,7 +6,7 @@ const IN_ALL = 8
 
 const byAccount = new Map<number, number>()
 
-/** Takes a place; the answer gives it back, once. Throws channel.busy where there is none. */
+/** Takes a place; the returned function frees it, once. Throws channel.busy if all are taken. */
 export function takeSlot(userId: number): () => void {
   const own = byAccount.get(userId) ?? 0
   const all = [...byAccount.values()].reduce((sum, one) => sum + one, 0)

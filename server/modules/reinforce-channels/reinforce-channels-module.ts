@@ -34,7 +34,7 @@ import { exportTexts, planImport, shownErrors } from './plan-import.ts'
 import { packageNames, packageStream, zipStream } from './send-packages.ts'
 import { makeRuns } from './verification-runs.ts'
 
-/** A download that nobody takes any more bytes of is ended after this time. */
+/** A download whose client has read nothing for this time is ended. */
 const IDLE_MS = 600_000
 /** Changes that a preview shows, and channels that an audit entry names. */
 const MOST_SHOWN = 100

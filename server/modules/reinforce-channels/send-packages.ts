@@ -49,10 +49,7 @@ async function* packageBytes(base: Base, written: WrittenTails, index: number): 
   yield after
 }
 
-/**
- * File names of the packages of one base, by their channels. Two keys that differ in case alone get different names, since not every disk tells
- * them apart.
- */
+/** File names of the packages of one base, one per channel key. Keys that differ only in case get different names: some disks ignore case. */
 export function packageNames(fileName: string, keys: readonly string[]): string[] {
   const stem = fileName.replace(/\.apk$/i, '')
   const taken = new Set<string>()

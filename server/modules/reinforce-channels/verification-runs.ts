@@ -3,7 +3,7 @@ import { ProductError } from '#contracts/errors.ts'
 
 /** A call waits so long for the end of a run, then says that it goes on: calls of the console end after 15 s. */
 const WAIT_MS = 8000
-/** A run that nobody asks for any more is stopped. */
+/** A run is stopped when no call has asked for it for this time. */
 const IDLE_MS = 20_000
 
 type Run<T> = { result: Promise<T>; asked(): void }
@@ -21,7 +21,7 @@ export function makeRuns<T>() {
       timer.unref()
     }
     const result = work(controller.signal).finally(() => clearTimeout(timer))
-    // Who asks gets the reason; where nobody does, it is nobody's.
+    // Calls that wait get the reason; a run without one must not end the process.
     result.catch(() => runs.delete(key))
     const run = { result, asked }
     runs.set(key, run)

@@ -16,7 +16,7 @@ import { channelTexts } from './channel-texts.ts'
 
 const REFRESHES = [reinforceChannels]
 
-/** The text of a refusal about this field; that of one without a field stands at `fallback`. */
+/** The text of a refusal about this field; a refusal without a field is shown at `fallback`. */
 function errorAt(error: ApiError | null, field: string, fallback = false): string | undefined {
   if (!error) return undefined
   const named = error.fields['field']
