@@ -1,3 +1,4 @@
+import io.appwarden.sdk.Channel;
 import io.appwarden.sdk.checks.Checks;
 import io.appwarden.sdk.checks.Device;
 import io.appwarden.sdk.checks.Expected;
@@ -120,6 +121,9 @@ public final class Rig {
           break;
         case "json":
           answer.put("json", Json.write(Json.parse(String.valueOf(command.get("text")))));
+          break;
+        case "channel":
+          answer.put("channel", Channel.of(new File(String.valueOf(command.get("path")))));
           break;
         default:
           throw new IllegalArgumentException(line);

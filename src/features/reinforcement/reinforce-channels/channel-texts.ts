@@ -108,8 +108,8 @@ export const channelTexts = defineTexts('reinforce-channels', {
   },
   removeSubmit: { zh: '删除', en: 'Delete' },
   reader: {
-    zh: '读取方法：签名块 0x71777777 中 JSON 的 channel',
-    en: 'How apps read it: channel in the JSON of signing block 0x71777777',
+    zh: '读取方法：Android SDK 的 Channel.get(context)',
+    en: 'How apps read it: Channel.get(context) of the Android SDK',
   },
   filtered: { zh: '没有符合条件的渠道', en: 'No channel matches' },
   clearFilters: { zh: '清除筛选', en: 'Clear filters' },
