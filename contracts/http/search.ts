@@ -11,6 +11,7 @@ type KindEntry = { zh: string; en: string; items: readonly PermissionItem[]; inE
 export const SEARCH_KINDS = {
   application: { zh: '应用', en: 'Applications', items: [] },
   package: { zh: '安装包', en: 'Packages', items: ['asset.read'] },
+  copy: { zh: '渠道副本', en: 'Copies in markets', items: ['monitor.view'] },
   device: { zh: '设备', en: 'Devices', items: ['events.read'], inEventStore: true },
   user: { zh: '应用用户', en: 'App users', items: ['events.read'], inEventStore: true },
   event: { zh: '事件', en: 'Events', items: ['events.read'], inEventStore: true },
@@ -38,6 +39,8 @@ export const SEARCH_FACTS = {
   package: { zh: '包名', en: 'Package' },
   version: { zh: '版本', en: 'Version' },
   sha256: { zh: 'SHA-256', en: 'SHA-256' },
+  verdict: { zh: '判定', en: 'Verdict' },
+  certificate: { zh: '签名证书', en: 'Certificate' },
   level: { zh: '等级', en: 'Level' },
   rule: { zh: '规则', en: 'Rule' },
   category: { zh: '类别', en: 'Category' },
@@ -81,7 +84,7 @@ export const search = endpoint({
   method: 'GET',
   path: '/api/search/',
   summary:
-    'Applications, packages, devices, users, events, findings, rules, vulnerabilities, articles, cases and accounts by name or id, within permissions and scope; a kind that does not answer in time is named and delays no other',
+    'Applications, packages, copies in markets, devices, users, events, findings, rules, vulnerabilities, articles, cases and accounts by name or id, within permissions and scope; a kind that does not answer in time is named and delays no other',
   access: 'session',
   query: z.object({
     text: z.string().trim().min(1).max(128),

@@ -100,7 +100,7 @@ test('[ROLE-01] a role finds the kinds of its permission items alone; an adminis
   expect(await kindsOf(bed.clients.alice, 'bob@example')).toContain('account') // its role has user.manage
   const operator = await signIn('search.operator', 'operator')
   expect(await kindsOf(operator, 'bob@example')).toEqual([])
-  expect(SEARCH_KIND_NAMES).toHaveLength(11)
+  expect(SEARCH_KIND_NAMES).toHaveLength(12)
 })
 
 test('a store that is away or slow is named, and holds no other kind up', async () => {

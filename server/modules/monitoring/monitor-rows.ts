@@ -8,6 +8,7 @@ import {
   type MonitorState,
   type MonitorTask,
   PIRATED_VERDICTS,
+  type Verdict,
 } from '#contracts/http/monitoring/tasks.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
@@ -20,7 +21,7 @@ import type { Caller } from '../../http/module.ts'
  */
 export type TaskRow = Selectable<Database['monitor_tasks']>
 
-const verdictOf = sql<string>`coalesce(copy.manual_verdict, copy.verdict)`
+const verdictOf = sql<Verdict>`coalesce(copy.manual_verdict, copy.verdict)`
 
 /** Tasks of applications that the caller may see, with the counts of their copies. */
 export function tasksOf({ db }: MetaStore, { scope }: Pick<Caller, 'scope'>) {

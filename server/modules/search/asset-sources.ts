@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { CASE_STATES } from '#contracts/http/investigation.ts'
+import { COPY_VERDICTS, PIRATED_VERDICTS } from '#contracts/http/monitoring/tasks.ts'
 import { PLATFORMS, wordOf } from '#domain/vocabulary.ts'
 import { selectFiles } from '../assets/file-rows.ts'
 import { listCases } from '../investigation/case-store.ts'
-import { fact, hit, holding, inRank, joined, plain, type SearchSource } from './search-source.ts'
+import { allMarkets } from '../monitoring/market-catalogue.ts'
+import { copyVerdict, tasksOf } from '../monitoring/monitor-rows.ts'
+import { fact, hit, holding, holdsAll, inRank, joined, plain, type SearchSource } from './search-source.ts'
 
-/** Applications, packages, cases and accounts: rows of PostgreSQL by name and id. */
+/** Applications, packages, copies, cases and accounts: rows of PostgreSQL by name and id. */
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -101,6 +104,68 @@ const packageSource: SearchSource = {
   },
 }
 
+/** Copies that monitoring found, pirated ones first: by name, package, version, market, and digest of the file or the certificate. */
+const copySource: SearchSource = {
+  kind: 'copy',
+  async find({ deps, caller, text, words, limit }) {
+    const wanted = text.toLowerCase().replaceAll(':', '')
+    const markets = await allMarkets(deps.meta)
+    const marketsNamed = (word: string) =>
+      markets.filter(({ names }) => holdsAll(`${names.zh} ${names.en}`, [word])).map(({ id }) => id)
+    const rows = await tasksOf(deps.meta, caller)
+      .innerJoin('monitor_copies as copy', 'copy.task_id', 'task.id')
+      .select(['copy.id', 'copy.task_id', 'copy.label', 'copy.package_name', 'copy.version', 'copy.sha256'])
+      .select(['copy.certificate', 'copy.last_seen', 'task.application_id', 'applications.name as application'])
+      .select(copyVerdict.as('verdict'))
+      .where((where) =>
+        where.or([
+          where.and(
+            words.map((word) =>
+              where.or([
+                where('copy.label', 'ilike', holding(word)),
+                where('copy.package_name', 'ilike', holding(word)),
+                where('copy.version', 'ilike', `${holding(word).slice(1)}`),
+                sql<boolean>`exists (select 1 from monitor_listings one where one.task_id = copy.task_id
+                  and one.sha256 = copy.sha256 and one.market = any(${marketsNamed(word)}))`,
+              ]),
+            ),
+          ),
+          ...(/^[0-9a-f]{6,64}$/.test(wanted)
+            ? [where('copy.sha256', 'like', `${wanted}%`), where('copy.certificate', 'like', `${wanted}%`)]
+            : []),
+        ]),
+      )
+      .orderBy(sql`${copyVerdict} = any(${[...PIRATED_VERDICTS]})`, 'desc')
+      .orderBy('copy.last_seen', 'desc')
+      .orderBy('copy.id')
+      .limit(limit)
+      .execute()
+    const hits = rows.map((row) => {
+      const verdict = COPY_VERDICTS[row.verdict]
+      return hit({
+        kind: 'copy',
+        id: row.id,
+        title: plain(`${row.label || row.package_name} ${row.version}`.trim()),
+        note: joined(verdict, row.package_name),
+        apps: [String(row.application_id)],
+        to: `/monitor/tasks/${row.task_id}/?copy=${row.id}`,
+        copy: row.sha256,
+        exact: [row.sha256, row.certificate, row.package_name.toLowerCase()].includes(wanted),
+        at: row.last_seen,
+        facts: [
+          fact('application', row.application),
+          fact('verdict', verdict),
+          fact('package', row.package_name),
+          fact('version', row.version),
+          fact('sha256', row.sha256),
+          fact('certificate', row.certificate),
+        ],
+      })
+    })
+    return inRank(hits, text)
+  },
+}
+
 const caseSource: SearchSource = {
   kind: 'case',
   async find({ deps, caller, text, limit }) {
@@ -151,4 +216,10 @@ const accountSource: SearchSource = {
   },
 }
 
-export const ASSET_SOURCES: readonly SearchSource[] = [applicationSource, packageSource, caseSource, accountSource]
+export const ASSET_SOURCES: readonly SearchSource[] = [
+  applicationSource,
+  packageSource,
+  copySource,
+  caseSource,
+  accountSource,
+]

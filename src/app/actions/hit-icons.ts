@@ -1,6 +1,7 @@
 import {
   BookOpen,
   Bug,
+  Copy,
   Folder,
   Layers,
   ListChecks,
@@ -17,6 +18,7 @@ import type { IconType } from '#src/shared/ui/icon.tsx'
 export const HIT_ICONS: Record<SearchKind, IconType> = {
   application: Layers,
   package: Package,
+  copy: Copy,
   device: Smartphone,
   user: UserRound,
   event: Zap,
