@@ -155,6 +155,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   changeDeployment: { zh: '调整下发', en: 'Change deployment' },
   rollBack: { zh: '回滚策略', en: 'Roll back policy' },
   setCollectFields: { zh: '设置采集字段', en: 'Set collected fields' },
+  'monitoring.certificate': { zh: '盗版证书规则', en: 'Rule of a pirated certificate' },
   'policies.guard': { zh: '自动停止下发', en: 'Stop roll-out automatically' },
   // Communication protection
   createCommunicationKey: { zh: '新建通信密钥', en: 'Create communication key' },

@@ -1,6 +1,7 @@
 /**
  * A baseline says what a released version is; a return of that version that says otherwise contradicts it (decision 26). What either
- * side leaves open is no contradiction, and a version without baseline is 'no baseline', never abnormal.
+ * side leaves open is no contradiction. A version without baseline is 'no baseline': of its returns only those that name the certificate of a
+ * known pirated copy are abnormal.
  */
 export type BaselineFacts = {
   /** applications.id */
@@ -15,6 +16,11 @@ export type BaselineFacts = {
   channels: string[]
 }
 
+/** SHA-256 of certificates that pirated copies of an application are signed with, lower-case hex, as monitoring knows them now. */
+export type PiratedCertificates = { app: number; certificates: string[] }
+/** What returns are compared with. */
+export type KnownBuilds = { baselines: readonly BaselineFacts[]; pirated: readonly PiratedCertificates[] }
+
 /** What an app reports about its build: in the stored event package_name, signer, the channel, and detail.hashes. */
 type ReportedBuild = { packageName: string; signer: string; channel: string; hashes: Record<string, string> }
 
@@ -23,6 +29,7 @@ export const CONTRADICTIONS = {
   signer: { zh: '签名', en: 'Signer' },
   hash: { zh: '文件摘要', en: 'File hash' },
   channel: { zh: '渠道', en: 'Channel' },
+  pirated: { zh: '已知盗版证书', en: 'Known pirated certificate' },
 } as const
 export type Contradiction = keyof typeof CONTRADICTIONS
 export const CONTRADICTION_KINDS = Object.keys(CONTRADICTIONS) as Contradiction[]
@@ -56,11 +63,19 @@ export function reportedBuild(extra: Readonly<Record<string, unknown>>, channel:
   }
 }
 
-/** In what a build contradicts a baseline, in the order of CONTRADICTION_KINDS. */
+const OPEN: Omit<BaselineFacts, 'app' | 'version'> = { packageName: '', signers: [], hashes: {}, channels: [] }
+
+/**
+ * In what a build contradicts the baseline of its version (null: it has none), and whether it is signed as a known pirated copy, in the order
+ * of CONTRADICTION_KINDS.
+ * @param pirated certificates of pirated copies of the application, SHA-256 in lower-case hex
+ */
 export function contradictionsOf(
   build: ReportedBuild,
-  baseline: Omit<BaselineFacts, 'app' | 'version'>,
+  known: Omit<BaselineFacts, 'app' | 'version'> | null,
+  pirated: readonly string[] = [],
 ): Contradiction[] {
+  const baseline = known ?? OPEN
   const outside = (value: string, allowed: readonly string[]) =>
     value !== '' && allowed.length > 0 && !allowed.includes(value)
   const differs: Record<Contradiction, boolean> = {
@@ -68,6 +83,7 @@ export function contradictionsOf(
     signer: outside(build.signer, baseline.signers),
     hash: Object.entries(build.hashes).some(([name, hash]) => outside(hash, [baseline.hashes[name] ?? hash])),
     channel: outside(build.channel, baseline.channels),
+    pirated: build.signer !== '' && pirated.includes(build.signer),
   }
   return CONTRADICTION_KINDS.filter((kind) => differs[kind])
 }

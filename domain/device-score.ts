@@ -25,7 +25,7 @@ export type ScoreRule = Points & {
   zh: string
   en: string
   level: Level
-  /** What is counted: attacks of a risk type, returns that contradict a baseline, or users beyond the second. */
+  /** What is counted: attacks of a risk type, returns that contradict a baseline or name a pirated certificate, or users beyond the second. */
   counts: { of: 'risk'; risk: RiskType } | { of: 'contradictions' } | { of: 'users' }
 }
 
@@ -64,8 +64,8 @@ export const SCORE_RULES: readonly ScoreRule[] = [
   }),
   {
     id: 'BL-201',
-    zh: '与版本基线矛盾的回传',
-    en: 'Returns that contradict the baseline',
+    zh: '与版本基线矛盾或带盗版证书的回传',
+    en: 'Returns that contradict the baseline or name a pirated certificate',
     level: 'high',
     counts: { of: 'contradictions' },
     points: 25,

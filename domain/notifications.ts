@@ -4,6 +4,7 @@ export const NOTIFICATION_KINDS = {
   job: { zh: '任务', en: 'Jobs' },
   detection: { zh: '检测', en: 'Detection' },
   alert: { zh: '告警', en: 'Alerts' },
+  monitor: { zh: '新的盗版', en: 'New pirated copies' },
   licence: { zh: '授权', en: 'Licence' },
   update: { zh: '更新', en: 'Updates' },
   service: { zh: '安全服务', en: 'Security service' },
@@ -17,7 +18,7 @@ export const NOTIFICATION_STATES = ['good', 'info', 'warn', 'bad'] as const
 export type NotificationState = (typeof NOTIFICATION_STATES)[number]
 
 /** What a channel may carry of what its owner is notified of. Alerts are not among them: their rules name the channels. */
-export const CHANNEL_NOTICES = ['detection', 'job', 'licence', 'update', 'service', 'platform'] as const
+export const CHANNEL_NOTICES = ['detection', 'job', 'monitor', 'licence', 'update', 'service', 'platform'] as const
 export type ChannelNotice = (typeof CHANNEL_NOTICES)[number]
 
 /** A notice as a webhook receives it. */

@@ -4,6 +4,7 @@ import { type EventRow, QuerySchema } from '#domain/query.ts'
 import { BaselineSchema } from './baselines.ts'
 import { DeviceVerdictSchema } from './devices.ts'
 import { endpoint } from './endpoint.ts'
+import type { PiratedCertificate } from './monitoring/tasks.ts'
 
 const AppidSchema = z.string().regex(/^\d{1,9}$/)
 
@@ -12,11 +13,17 @@ const AppidSchema = z.string().regex(/^\d{1,9}$/)
 
 const kinds = z
   .array(z.enum(CONTRADICTION_KINDS as [Contradiction, ...Contradiction[]]))
-  .max(4)
+  .max(CONTRADICTION_KINDS.length)
   .default([])
 
+/** SHA-256 of the certificate that the returns name; '' for any. */
+const signer = z
+  .string()
+  .regex(/^([0-9a-f]{64})?$/)
+  .default('')
+
 /** What narrows the list of abnormal returns. */
-export const ABNORMAL_LIST = { query: QuerySchema, kinds }
+export const ABNORMAL_LIST = { query: QuerySchema, kinds, signer }
 
 export type AbnormalReturn = { event: EventRow; kinds: Contradiction[] }
 
@@ -24,7 +31,7 @@ export const abnormalReturns = endpoint({
   method: 'POST',
   path: '/api/abnormal/query/',
   summary:
-    'Returns that contradict the baseline of their version: counts by kind, version, channel and time, and a page of them',
+    'Returns that contradict the baseline of their version or name the certificate of a pirated copy: counts by kind, version, channel and time, and a page of them',
   access: ['events.read'],
   audit: false,
   body: z.object({
@@ -52,6 +59,8 @@ export const abnormalReturns = endpoint({
       })
       .nullable(),
     data: z.array(z.custom<AbnormalReturn>()),
+    /** Of the certificates that these rows name, those of pirated copies; none for those who may not see monitoring. */
+    pirated: z.array(z.custom<PiratedCertificate>()),
     next_cursor: z.string().nullable(),
   }),
   errors: ['permission.missing', 'server.store_down'],
@@ -68,6 +77,8 @@ export const abnormalReturn = endpoint({
     baseline: BaselineSchema.nullable(),
     kinds: z.custom<Contradiction[]>(),
     verdict: DeviceVerdictSchema.nullable(),
+    /** The copy that its certificate signs; null where it is none of a pirated copy, and for those who may not see monitoring. */
+    pirated: z.custom<PiratedCertificate | null>(),
     now: z.number(),
   }),
   errors: ['data.missing', 'server.store_down'],

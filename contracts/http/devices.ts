@@ -3,6 +3,7 @@ import type { Contradiction } from '#domain/baseline.ts'
 import { DEVICE_VERDICTS, type DeviceVerdict, type ScoreRule } from '#domain/device-score.ts'
 import { QuerySchema } from '#domain/query.ts'
 import { endpoint } from './endpoint.ts'
+import type { PiratedCertificate } from './monitoring/tasks.ts'
 
 /** Devices: score, profile, verdicts, baselines of versions, returns that contradict them, deletion of personal data. */
 
@@ -83,7 +84,7 @@ export type DeviceBuild = Seen & {
   signers: string[]
   /** Lines `name=sha256`. */
   hashes: string[]
-  /** In what its returns contradict the baseline of the version; null where the version has none. */
+  /** In what its returns contradict the baseline of the version, and whether they name a pirated certificate; null where nothing is known of the version. */
   contradictions: Contradiction[] | null
 }
 export type DeviceFacts = Seen & {
@@ -137,6 +138,8 @@ export const deviceProfile = endpoint({
     verdicts: z.array(z.custom<DeviceVerdictEntry>()),
     history: z.array(z.custom<DeviceVerdictEntry>()),
     enrolments: z.array(z.custom<DeviceEnrolment>()),
+    /** Of the certificates of its builds, those of pirated copies; none for those who may not see monitoring. */
+    pirated: z.array(z.custom<PiratedCertificate>()),
   }),
   errors: ['permission.missing', 'server.store_down'],
 })

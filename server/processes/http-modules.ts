@@ -41,6 +41,7 @@ import { maintenanceBackupsModule } from '../modules/maintenance/backups-module.
 import { maintenanceChecksModule } from '../modules/maintenance/checks-module.ts'
 import { maintenanceLogsModule } from '../modules/maintenance/logs-module.ts'
 import { marketsModule } from '../modules/monitoring/markets-module.ts'
+import { monitorDevicesModule } from '../modules/monitoring/monitor-devices-module.ts'
 import { monitorTasksModule } from '../modules/monitoring/monitor-tasks-module.ts'
 import { notificationsModule } from '../modules/notifications/notifications-module.ts'
 import { observatoryModule } from '../modules/observatory/observatory-module.ts'
@@ -119,6 +120,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   observatoryModule,
   jobsModule,
   jsProtectionModule,
+  monitorDevicesModule,
   monitorTasksModule,
   marketsModule,
   notificationsModule,

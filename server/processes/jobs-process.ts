@@ -122,6 +122,7 @@ const monitorDeps = {
     hasFreeDisk(config.paths.files, MARKET_LIMITS.fileBytes),
   ),
   isolation: () => printIsolation(config.dataFolder),
+  audit: makeAudit(meta, now),
 }
 
 const erasing: EraseDeps = {

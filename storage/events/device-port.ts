@@ -1,4 +1,4 @@
-import type { BaselineFacts, Contradiction } from '#domain/baseline.ts'
+import type { Contradiction, KnownBuilds } from '#domain/baseline.ts'
 import type { EventRow, Filter, Scope } from '#domain/query.ts'
 import type { Span } from '#domain/time-range.ts'
 import type { StoreQuery } from './store-query.ts'
@@ -8,12 +8,11 @@ import type { StoreQuery } from './store-query.ts'
 export type RuleHit = { rule: string; count: number; points: number; lastAt: number }
 export type ScoredDevice = { device: string; score: number; lastAt: number; hits: RuleHit[] }
 /** The window of the score, by occurrence; scope and filters narrow which events count. */
-export type ScoreRequest = {
+export type ScoreRequest = KnownBuilds & {
   span: Span
   scope: Scope
   filters: readonly Filter[]
   zone: string
-  baselines: readonly BaselineFacts[]
 }
 /** Scores below `from` are not listed; at least LEAST_LISTED. */
 export type ScorePage = { from: number; limit: number; offset: number }
@@ -74,11 +73,12 @@ export const SESSION_GAP_MINUTES = 15
 export const SESSION_CAP_HOURS = 4
 export const SESSION_STEPS = 6
 
-export type ContradictionRequest = {
+export type ContradictionRequest = KnownBuilds & {
   query: StoreQuery
-  baselines: readonly BaselineFacts[]
   /** Any of these; empty: any at all. */
   kinds: readonly Contradiction[]
+  /** SHA-256 of the certificate that the returns name, lower-case hex; without it: any. */
+  signer?: string
 }
 export type ContradictionSummary = {
   total: number
@@ -89,6 +89,8 @@ export type ContradictionSummary = {
   kinds: Record<Contradiction, number>
   versions: { app: string; version: string; count: number; devices: number }[]
   channels: { channel: string; count: number; devices: number }[]
+  /** Where the returns came from; texts are '' where it is not known. */
+  places: { country: string; province: string; count: number; devices: number }[]
   /** By day of the platform's zone, or by hour within two days. */
   bucket: 'hour' | 'day'
   points: { start: number; count: number }[]

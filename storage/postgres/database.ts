@@ -51,6 +51,10 @@ import { up as training, down as withoutTraining } from './migrations/0066-train
 import { up as copiesGone, down as withoutCopiesGone } from './migrations/0067-copies-gone.ts'
 import { up as reinforceTasks, down as withoutReinforceTasks } from './migrations/0068-reinforce-tasks.ts'
 import { up as reinforceChannels, down as withoutReinforceChannels } from './migrations/0069-reinforce-channels.ts'
+import {
+  up as piratedCertificates,
+  down as withoutPiratedCertificates,
+} from './migrations/0070-pirated-certificates.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -109,6 +113,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0067-copies-gone': { up: copiesGone, down: withoutCopiesGone },
   '0068-reinforce-tasks': { up: reinforceTasks, down: withoutReinforceTasks },
   '0069-reinforce-channels': { up: reinforceChannels, down: withoutReinforceChannels },
+  '0070-pirated-certificates': { up: piratedCertificates, down: withoutPiratedCertificates },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

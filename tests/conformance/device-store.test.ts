@@ -5,7 +5,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import { type BaselineFacts, CONTRADICTION_KINDS, contradictionsOf, reportedBuild } from '#domain/baseline.ts'
+import {
+  type BaselineFacts,
+  CONTRADICTION_KINDS,
+  contradictionsOf,
+  type PiratedCertificates,
+  reportedBuild,
+} from '#domain/baseline.ts'
 import { SCORE_RULES, scoreOf, USUAL_USERS } from '#domain/device-score.ts'
 import type { StoreQuery } from '#storage/events/port.ts'
 import { type DuckStore, openDuckStore } from '#storage/events/serve/open-duck-store.ts'
@@ -51,6 +57,13 @@ const BASELINES: BaselineFacts[] = [
   { app: 2, version: "2'0", packageName: "it's", signers: [sha('a'), sha('b')], hashes: {}, channels: ['huawei'] },
   { app: 3, version: '版本', packageName: '', signers: [], hashes: { 'lib/a.so': sha('2') }, channels: [] },
 ]
+// Of a version with a baseline that leaves the signer open, and of an application without any.
+const PIRATED: PiratedCertificates[] = [
+  { app: 2, certificates: [sha('c')] },
+  { app: 3, certificates: [sha('a'), sha('c')] },
+  { app: 4, certificates: [sha('b')] },
+]
+const KNOWN = { baselines: BASELINES, pirated: PIRATED }
 
 const folder = mkdtempSync(join(tmpdir(), 'appwarden-devices-'))
 let store: DuckStore
@@ -66,8 +79,9 @@ afterAll(async () => {
 const reportsBuild = ({ type, risk }: StoredEvent) => type === 6 || (type === 2 && (risk === 6 || risk === 18))
 function contradicts(event: StoredEvent) {
   const baseline = BASELINES.find(({ app, version }) => app === event.app && version === event.version)
-  if (!baseline || !reportsBuild(event)) return []
-  return contradictionsOf(reportedBuild(eventRow(event).extra, event.channel), baseline)
+  if (!reportsBuild(event)) return []
+  const pirated = PIRATED.find(({ app }) => app === event.app)?.certificates
+  return contradictionsOf(reportedBuild(eventRow(event).extra, event.channel), baseline ?? null, pirated)
 }
 const deviceQuery = (device: string): StoreQuery => ({
   ...ALL,
@@ -75,10 +89,10 @@ const deviceQuery = (device: string): StoreQuery => ({
 })
 const devices = [...new Set(events.map(({ device }) => device))]
 
-test('[MSSA-01] reports that contradict baselines are counted and listed by the same rule as contractsOf', async () => {
+test('[MSSA-01] reports that contradict baselines are counted and listed by the same rule as contradictionsOf, those that name the certificate of a pirated copy too', async () => {
   const model = events.filter((event) => contradicts(event).length > 0)
   expect(model.length).toBeGreaterThan(50)
-  const ask = { query: ALL, baselines: BASELINES, kinds: [] }
+  const ask = { query: ALL, ...KNOWN, kinds: [] }
   const summary = await store.contradictions(ask)
   expect(summary.total).toBe(model.length)
   expect(summary.devices).toBe(new Set(model.map(({ device }) => device)).size)
@@ -93,6 +107,13 @@ test('[MSSA-01] reports that contradict baselines are counted and listed by the 
     model.length,
     model.length,
   ])
+  expect(sum(summary.places)).toBe(model.length)
+  // Narrowed to the returns that name one certificate.
+  const signed = model.filter((event) => reportedBuild(eventRow(event).extra, event.channel).signer === sha('b'))
+  const ofSigner = await store.contradictions({ ...ask, signer: sha('b') })
+  expect(signed.length).toBeGreaterThan(0)
+  expect([ofSigner.total, ofSigner.devices]).toEqual([signed.length, new Set(signed.map(({ device }) => device)).size])
+  expect((await store.contradicting({ ...ask, signer: sha('b') }, { limit: 5000 })).rows).toHaveLength(signed.length)
   const inBaseline = ({ app, version }: StoredEvent) =>
     BASELINES.some((one) => one.app === app && one.version === version)
   expect(summary.compared).toBe(events.filter((event) => reportsBuild(event) && inBaseline(event)).length)
@@ -114,14 +135,16 @@ test('[MSSA-01] reports that contradict baselines are counted and listed by the 
 })
 
 test('[MSSA-01] without a baseline no report is abnormal', async () => {
-  const summary = await store.contradictions({ query: ALL, baselines: [], kinds: [] })
+  const summary = await store.contradictions({ query: ALL, baselines: [], pirated: [], kinds: [] })
   expect(summary).toMatchObject({ total: 0, devices: 0, compared: 0, versions: [], channels: [] })
   expect(summary.withoutBaseline).toBe(events.filter(reportsBuild).length)
-  expect((await store.contradicting({ query: ALL, baselines: [], kinds: [] }, { limit: 9 })).rows).toEqual([])
+  expect((await store.contradicting({ query: ALL, baselines: [], pirated: [], kinds: [] }, { limit: 9 })).rows).toEqual(
+    [],
+  )
 })
 
 test('[MSSA-02] device scores follow the published rules over the stored events on every page', async () => {
-  const ask = { span: SPAN, scope: { apps: 'all' } as const, filters: [], zone: ZONE, baselines: BASELINES }
+  const ask = { span: SPAN, scope: { apps: 'all' } as const, filters: [], zone: ZONE, ...KNOWN }
   const model = new Map<string, number>()
   for (const device of devices) {
     const own = events.filter((event) => event.device === device)

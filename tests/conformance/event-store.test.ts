@@ -35,6 +35,7 @@ test('device profiles, sessions, scores and failure groups are identical with an
   const stores = await Promise.all([open()(), open({ bytes: 0, added: 0 })()])
   const events = numbered(fc.sample(storedEvent, { numRuns: 600, seed: 3 }))
   const baselines = [{ app: 1, version: '1.0', packageName: '', signers: [], hashes: {}, channels: ['huawei'] }]
+  const pirated = [{ app: 2, certificates: ['ab'.repeat(32)] }]
   for (let round = 0; round < 6; round++) {
     for (const store of stores) await store.load(events.slice(round * 100, (round + 1) * 100))
     if (round === 3)
@@ -46,7 +47,7 @@ test('device profiles, sessions, scores and failure groups are identical with an
           stores.map(async (store) => {
             const failures: StoreQuery = { ...query, span, filters: [{ field: 'type', op: 'is', values: ['crash'] }] }
             return {
-              scores: await store.scores({ ...query, span, baselines }, { from: 20, limit: 9, offset: 0 }),
+              scores: await store.scores({ ...query, span, baselines, pirated }, { from: 20, limit: 9, offset: 0 }),
               groups: await store.exceptionGroups(failures, []),
               devices: await Promise.all(
                 [0, 1, 5].map(async (index) => {
@@ -54,7 +55,7 @@ test('device profiles, sessions, scores and failure groups are identical with an
                   const own: StoreQuery = { ...query, span, filters }
                   return [
                     await store.profile(own),
-                    await store.hits({ ...query, span, baselines }, deviceKey(index)),
+                    await store.hits({ ...query, span, baselines, pirated }, deviceKey(index)),
                     await store.sessions(own, { attacked: false, limit: 5, offset: 0 }),
                   ]
                 }),

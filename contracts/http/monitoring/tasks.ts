@@ -303,6 +303,41 @@ export const copyDetail = endpoint({
   errors: ['data.missing'],
 })
 
+/** A certificate that pirated copies of an application are signed with, and the newest of these copies. */
+export type PiratedCertificate = {
+  appid: string
+  /** SHA-256, lower-case hex. */
+  certificate: string
+  task: string
+  copy: string
+  label: string
+  version: string
+  verdict: Verdict
+}
+
+/** Devices are counted over so many days, by occurrence. */
+export const DEVICE_DAYS = 30
+
+export const monitorDevices = endpoint({
+  method: 'GET',
+  path: '/api/monitor/devices/',
+  summary:
+    'Devices that report the certificate of a pirated copy, over the last 30 days: of one copy, or of all of a task; certificates of the application itself are never counted',
+  access: ['monitor.view'],
+  query: z.object({ id, copy: id.optional() }),
+  response: z.object({
+    /** SHA-256 of the certificates that are looked for; none where no copy is a pirated one with a certificate of its own. */
+    certificates: z.array(z.string()),
+    devices: z.number(),
+    returns: z.number(),
+    from: z.number(),
+    to: z.number(),
+    /** The most first; '' where a place is not known. */
+    places: z.array(z.object({ country: z.string(), province: z.string(), devices: z.number() })),
+  }),
+  errors: ['data.missing', 'server.store_down'],
+})
+
 export const judgeMonitorCopy = endpoint({
   method: 'POST',
   path: '/api/monitor/copies/judge/',

@@ -1,8 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Baseline } from '#contracts/http/baselines.ts'
-import type { BaselineFacts } from '#domain/baseline.ts'
+import type { KnownBuilds } from '#domain/baseline.ts'
 import type { Scope } from '#domain/query.ts'
 import type { Database } from '#storage/postgres/schema.ts'
+import { piratedCertificates } from '../monitoring/pirated-certificates.ts'
 
 type Row = Selectable<Database['baselines']> & { username: string | null }
 
@@ -21,9 +22,10 @@ export async function baselineRows(db: Kysely<Database>, { apps }: Scope, app?: 
   return rows.map(toBaseline)
 }
 
-/** What the event store compares returns with. */
-export async function baselineFacts(db: Kysely<Database>, scope: Scope): Promise<BaselineFacts[]> {
-  return (await baselineRows(db, scope)).map((row) => ({
+/** What the event store compares returns with: baselines, and certificates of pirated copies. */
+export async function knownBuilds(db: Kysely<Database>, scope: Scope): Promise<KnownBuilds> {
+  const [rows, pirated] = await Promise.all([baselineRows(db, scope), piratedCertificates(db, scope)])
+  const baselines = rows.map((row) => ({
     app: Number(row.appid),
     version: row.version,
     packageName: row.package_name,
@@ -31,6 +33,7 @@ export async function baselineFacts(db: Kysely<Database>, scope: Scope): Promise
     hashes: row.hashes,
     channels: row.channels,
   }))
+  return { baselines, pirated }
 }
 
 export function toBaseline({ application_id, username, by_user, ...row }: Row): Baseline {

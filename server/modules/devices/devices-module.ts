@@ -9,7 +9,7 @@ import {
   scoreRules,
   suspiciousDevices,
 } from '#contracts/http/devices.ts'
-import { type BaselineFacts, CONTRADICTION_KINDS, contradictionsOf } from '#domain/baseline.ts'
+import { CONTRADICTION_KINDS, contradictionsOf, type KnownBuilds } from '#domain/baseline.ts'
 import { SCORE_RULES, SCORE_VERSION, SCORE_WINDOW_DAYS, scoreOf } from '#domain/device-score.ts'
 import type { Filter, Query, Scope } from '#domain/query.ts'
 import { truncateAddress } from '#domain/truncate-address.ts'
@@ -18,7 +18,8 @@ import type { StoreQuery } from '#storage/events/port.ts'
 import type { Module } from '../../http/module.ts'
 import { refuseAddress } from '../../query/personal.ts'
 import { agreeOnNow, resolveQuery } from '../../query/resolve-query.ts'
-import { baselineFacts } from '../baselines/baseline-rows.ts'
+import { knownBuilds } from '../baselines/baseline-rows.ts'
+import { copiesSignedBy } from '../monitoring/pirated-certificates.ts'
 import { currentDeviceVerdicts, deviceVerdictHistory, enrolmentsOf } from './device-records.ts'
 
 const DAY_MS = 86_400_000
@@ -45,8 +46,8 @@ export const devicesModule: Module = (mount, deps) => {
   mount(suspiciousDevices, async ({ body, caller }) => {
     refuseAddress(caller, body.filters)
     const now = agreeOnNow(body.now, deps.now())
-    const baselines = await baselineFacts(meta.db, caller.scope)
-    const ask = { span: window(now), scope: caller.scope, filters: body.filters, zone: zone(), baselines }
+    const known = await knownBuilds(meta.db, caller.scope)
+    const ask = { span: window(now), scope: caller.scope, filters: body.filters, zone: zone(), ...known }
     const page = { from: body.from ?? limit(), limit: body.limit, offset: body.offset }
     const { rows, total } = await deps.store.scores(ask, page)
     const verdicts = await currentDeviceVerdicts(
@@ -69,8 +70,8 @@ export const devicesModule: Module = (mount, deps) => {
     const { device } = body
     const now = agreeOnNow(body.now, deps.now())
     const query = queryOf(body.query, device, caller.scope, now)
-    const baselines = await baselineFacts(meta.db, caller.scope)
-    const scored = { span: window(now), scope: caller.scope, filters: [], zone: zone(), baselines }
+    const known = await knownBuilds(meta.db, caller.scope)
+    const scored = { span: window(now), scope: caller.scope, filters: [], zone: zone(), ...known }
     const [profile, hits, history, verdicts, enrolments] = await Promise.all([
       deps.store.profile(query),
       deps.store.hits(scored, device),
@@ -84,9 +85,11 @@ export const devicesModule: Module = (mount, deps) => {
       ...window(now),
       reasons: hits.map(toReason),
     }
-    const facts = profile ? toFacts(profile, baselines) : null
+    const facts = profile ? toFacts(profile, known) : null
+    const signers = facts?.builds.flatMap((build) => build.signers) ?? []
+    const pirated = caller.auth.includes('monitor.view') ? await copiesSignedBy(meta.db, caller.scope, signers) : []
     const current = verdicts.map(({ device: _device, ...entry }) => entry)
-    return { now, span: query.span, facts, score, verdicts: current, history, enrolments }
+    return { now, span: query.span, facts, score, verdicts: current, history, enrolments, pirated }
   })
 
   mount(deviceSessions, async ({ body, caller }) => {
@@ -115,14 +118,14 @@ function seenOf({ events, attacks, firstAt, lastAt }: Seen) {
   return { events, attacks, first_at: firstAt, last_at: lastAt }
 }
 
-function toFacts(profile: DeviceProfile, baselines: readonly BaselineFacts[]): DeviceFacts {
+function toFacts(profile: DeviceProfile, known: KnownBuilds): DeviceFacts {
   const { firstAt, lastAt, apps, builds, users, places, addresses, systems, ...rest } = profile
   return {
     ...rest,
     first_at: firstAt,
     last_at: lastAt,
     apps: apps.map((one) => ({ ...seenOf(one), appid: one.app, version: one.version })),
-    builds: builds.map((one) => toBuild(one, baselines)),
+    builds: builds.map((one) => toBuild(one, known)),
     users: users.map((one) => ({ ...seenOf(one), user: one.user, devices: one.devices })),
     places: places.map((one) => ({
       ...seenOf(one),
@@ -138,9 +141,9 @@ function toFacts(profile: DeviceProfile, baselines: readonly BaselineFacts[]): D
 }
 
 /** A build may have reported several values over time: each of them is compared with the baseline. */
-function toBuild(build: DeviceProfile['builds'][number], baselines: readonly BaselineFacts[]): DeviceBuild {
+function toBuild(build: DeviceProfile['builds'][number], known: KnownBuilds): DeviceBuild {
   const { app, version, channel, packages, signers, hashes } = build
-  const baseline = baselines.find((one) => String(one.app) === app && one.version === version)
+  const baseline = known.baselines.find((one) => String(one.app) === app && one.version === version)
   const tables = hashes.map((lines) => Object.fromEntries(lines.split('\n').map((line) => line.split('=', 2))))
   const reported = [
     ...packages.map((packageName) => ({ packageName, signer: '', channel: '', hashes: {} })),
@@ -148,7 +151,8 @@ function toBuild(build: DeviceProfile['builds'][number], baselines: readonly Bas
     ...tables.map((table) => ({ packageName: '', signer: '', channel: '', hashes: table })),
     { packageName: '', signer: '', channel, hashes: {} },
   ]
-  const found = baseline && new Set(reported.flatMap((one) => contradictionsOf(one, baseline)))
+  const pirated = known.pirated.find((one) => String(one.app) === app)?.certificates
+  const found = new Set(reported.flatMap((one) => contradictionsOf(one, baseline ?? null, pirated)))
   const lines = [...new Set(hashes.flatMap((one) => one.split('\n')))].sort()
   return {
     ...seenOf(build),
@@ -158,7 +162,7 @@ function toBuild(build: DeviceProfile['builds'][number], baselines: readonly Bas
     packages,
     signers,
     hashes: lines,
-    contradictions: found ? CONTRADICTION_KINDS.filter((kind) => found.has(kind)) : null,
+    contradictions: baseline || found.size > 0 ? CONTRADICTION_KINDS.filter((kind) => found.has(kind)) : null,
   }
 }
 

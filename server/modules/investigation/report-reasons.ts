@@ -1,7 +1,7 @@
 import type { Language } from '#contracts/errors.ts'
 import { DEVICE_VERDICTS, SCORE_RULES, SCORE_WINDOW_DAYS, scoreOf } from '#domain/device-score.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
-import { baselineFacts } from '../baselines/baseline-rows.ts'
+import { knownBuilds } from '../baselines/baseline-rows.ts'
 import { currentDeviceVerdicts } from '../devices/device-records.ts'
 
 const DAY_MS = 86_400_000
@@ -24,10 +24,10 @@ export async function deviceReasons(
 ): Promise<Reasons> {
   const now = deps.now()
   const { zone, suspicious_from: limit } = deps.settings()
-  const baselines = await baselineFacts(deps.meta.db, caller.scope)
+  const known = await knownBuilds(deps.meta.db, caller.scope)
   const span = { from: now - SCORE_WINDOW_DAYS * DAY_MS, to: now + 1 }
   const [hits, verdicts] = await Promise.all([
-    deps.store.hits({ span, scope: caller.scope, filters: [], zone, baselines }, device),
+    deps.store.hits({ span, scope: caller.scope, filters: [], zone, ...known }, device),
     currentDeviceVerdicts(deps.meta.db, caller.scope, [device]),
   ])
   return {

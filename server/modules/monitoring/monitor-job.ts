@@ -5,16 +5,18 @@ import type { MarketProblemKey } from '#contracts/http/monitoring/markets.ts'
 import { judgeCopy } from '#engines/similarity/judge-copy.ts'
 import { type PackagePrint, PRINT_FORMAT } from '#engines/similarity/package-print.ts'
 import { log } from '#runtime/log.ts'
+import type { AuditEntry } from '../../platform/audit/audit-trail.ts'
 import { dropUnnamed } from '../../platform/file-references.ts'
-import { notify } from '../../platform/notify.ts'
 import { timedSignal } from '../../platform/timed-signal.ts'
 import { askMarket, type Candidate, type Wanted } from './ask-market.ts'
 import type { CopySpace } from './copy-space.ts'
 import { dropTask } from './drop-copies.ts'
 import { allMarkets, hostsOf, type KnownMarket } from './market-catalogue.ts'
 import { type FetcherOptions, type MarketLimits, MarketProblem, MarketSession } from './market-fetcher.ts'
+import { noticeCopies, noticeFailure } from './monitor-notices.ts'
 import { changeTask, offerOfCopy, sumsOf, type TaskRow } from './monitor-rows.ts'
 import { type PrintDeps, packagePrint } from './package-prints.ts'
+import { certificateRule, ruleChange } from './pirated-certificates.ts'
 
 export interface MonitorDeps extends PrintDeps {
   readonly space: CopySpace
@@ -22,6 +24,7 @@ export interface MonitorDeps extends PrintDeps {
   readonly proxy: string
   readonly fetchLimits?: MarketLimits
   readonly lookup?: FetcherOptions['lookup']
+  audit(entry: AuditEntry): Promise<void>
   /** For one market in one run, MARKET_MS without it. */
   readonly marketMs?: number
 }
@@ -359,10 +362,11 @@ async function judge(
   const { print } = printed
   const judgement = judgeCopy(references, print, await ownSigners(deps, task))
   const at = deps.now()
+  const id = randomUUID()
   await deps.meta.db
     .insertInto('monitor_copies')
     .values({
-      id: randomUUID(),
+      id,
       task_id: task.id,
       sha256,
       size: size || print.size,
@@ -385,6 +389,7 @@ async function judge(
     })
     .onConflict((on) => on.columns(['task_id', 'sha256']).doNothing())
     .execute()
+  await auditRule(deps, id, '')
   return ''
 }
 
@@ -401,12 +406,29 @@ async function judgeAgain(deps: MonitorDeps, task: TaskRow, references: readonly
       .executeTakeFirst()
     if (!row?.print || row.format !== PRINT_FORMAT) continue
     const { verdict, confidence, ...rest } = judgeCopy(references, row.print as PackagePrint, signers)
+    const before = await certificateRule(db, id)
     await db
       .updateTable('monitor_copies')
       .set({ verdict, confidence, judgement: JSON.stringify({ verdict, confidence, ...rest }) })
       .where('id', '=', id)
       .execute()
+    await auditRule(deps, id, before)
   }
+}
+
+/** A certificate that becomes a reason of abnormal returns, or is none any more, is a line of the audit log. */
+async function auditRule({ meta, audit }: MonitorDeps, id: string, before: string): Promise<void> {
+  const after = await certificateRule(meta.db, id)
+  const detail = ruleChange(after || before, before, after)
+  if (!detail) return
+  const copy = await meta.db
+    .selectFrom('monitor_copies')
+    .select(['label', 'package_name', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const target = `${copy?.label || copy?.package_name} ${copy?.version}`.trim()
+  const action = 'monitoring.certificate'
+  await audit({ ...{ account: 'system', role: '', result: 'ok', address: '' }, action, target, detail })
 }
 
 /** Certificates that the application is signed with, beside those of the packages that copies are compared with: its baselines. */
@@ -438,41 +460,9 @@ async function finish({ meta, now }: MonitorDeps, task: TaskRow): Promise<void> 
     note: sums.asked > 0 ? '' : 'monitor.none_asked',
     ended_at: at,
   })
-  if (done && task.by_user !== null && (sums.fresh > 0 || sums.asked === 0)) await notifyOperator(meta, task, sums, at)
-}
-
-async function notifyOperator(
-  meta: MonitorDeps['meta'],
-  task: TaskRow,
-  { fresh, asked, unasked }: { fresh: number; asked: number; unasked: number },
-  at: number,
-): Promise<void> {
-  const application = await meta.db
-    .selectFrom('applications')
-    .select('name')
-    .where('id', '=', task.application_id)
-    .executeTakeFirst()
-  const name = application?.name ?? ''
-  await notify(
-    meta,
-    {
-      to: { users: [task.by_user!] },
-      kind: 'job',
-      key: `monitor:${task.id}:${task.run}`,
-      state: asked === 0 ? 'bad' : 'warn',
-      title:
-        asked === 0
-          ? { zh: '监测失败', en: 'Monitoring failed' }
-          : { zh: `发现 ${fresh} 个新的盗版`, en: `${fresh} new pirated copies` },
-      note: {
-        zh: `${name}，已查询 ${asked} 个渠道，${unasked} 个未能查询`,
-        en: `${name}, ${asked} markets asked, ${unasked} not`,
-      },
-      path: `/monitor/tasks/${task.id}/`,
-      facts: { task: task.id, fresh, asked, unasked },
-    },
-    at,
-  )
+  if (!done) return
+  if (sums.asked === 0) await noticeFailure(meta, task, sums, at)
+  if (sums.fresh > 0) await noticeCopies(meta, task, sums, at)
 }
 
 /** Begins runs of tasks whose time has come; one that still goes on is left alone. Tasks of deleted applications are deleted. */

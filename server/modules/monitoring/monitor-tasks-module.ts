@@ -39,6 +39,7 @@ import {
   type TaskRow,
   tasksOf,
 } from './monitor-rows.ts'
+import { certificateRule, ruleChange } from './pirated-certificates.ts'
 
 const ENDED = ['monitored', 'failed', 'stopped'] as const
 /** Names of classes and files on one screen; the counts are of all. */
@@ -261,11 +262,15 @@ export const monitorTasksModule: Module = (mount, deps) => {
 
   mount(judgeMonitorCopy, async ({ body, caller, audit }) => {
     const { copy, task } = await findCopy(meta, caller, body.id)
-    audit(`${copy.label} ${copy.version}`, `${body.verdict || 'own verdict'}: ${body.reason}`)
+    const words = `${body.verdict || 'own verdict'}: ${body.reason}`
+    audit(`${copy.label} ${copy.version}`, words)
+    const before = await certificateRule(db, copy.id)
     const set = body.verdict
       ? { manual_verdict: body.verdict, manual_reason: body.reason, manual_by: caller.userId, manual_at: deps.now() }
       : { manual_verdict: null, manual_reason: '', manual_by: null, manual_at: null }
     await db.updateTable('monitor_copies').set(set).where('id', '=', copy.id).execute()
+    const rule = ruleChange(copy.certificate, before, await certificateRule(db, copy.id))
+    if (rule) audit(`${copy.label} ${copy.version}`, `${words}; ${rule}`)
     // The newest run counts as copies are judged now; those before stay as they were.
     const { pirated, fresh, gone } = await sumsOf(meta, task)
     await db

@@ -14,20 +14,23 @@ const LISTED = 100
 const HOURLY_MS = 2 * 86_400_000
 
 /** The returns of the query with what they contradict: rows of `events` and a column `bits` above 0. */
-function contradictingSql(
-  { query, baselines, kinds }: ContradictionRequest,
-  columns: string,
-  dialect: Dialect,
-): string {
-  const join = baselineJoin(baselines, dialect)
+function contradictingSql(request: ContradictionRequest, columns: string, dialect: Dialect): string {
+  const { kinds } = request
+  const join = baselineJoin(request, dialect)
   const wanted = kinds.length > 0 ? `(bits & ${bitsOf(kinds)}) <> 0` : 'bits <> 0'
   const source = join
-    ? `SELECT ${columns}, ${CONTRADICTION_BITS} AS bits FROM events${join} WHERE ${whereSql(query, dialect)} AND ${HAS_BUILD_FIELDS}`
+    ? `SELECT ${columns}, ${CONTRADICTION_BITS} AS bits FROM events${join} WHERE ${returnsSql(request, dialect)}`
     : `SELECT ${columns}, 0 AS bits FROM events WHERE FALSE`
   return `SELECT * FROM (${source}) r WHERE ${wanted}`
 }
 
-/** Counts of contradicting returns: in all, by kind, version and channel, and over time. */
+/** The returns of the query, whatever they contradict. */
+function returnsSql({ query, signer }: ContradictionRequest, dialect: Dialect): string {
+  const signed = signer === undefined ? '' : ` AND signer = ${dialect.lit(signer)}`
+  return `${whereSql(query, dialect)} AND ${HAS_BUILD_FIELDS}${signed}`
+}
+
+/** Counts of contradicting returns: in all, by kind, version, channel and place, and over time. */
 export async function summarizeContradictions(
   request: ContradictionRequest,
   select: Select,
@@ -37,7 +40,7 @@ export async function summarizeContradictions(
   const time = TIME_COLUMN[query.basis]
   const bucket = query.span.to - query.span.from <= HOURLY_MS ? 'hour' : 'day'
   const { sql, start, indexOf } = bucketing(bucket, query.span, query.zone, dialect)
-  const found = contradictingSql(request, `${time} AS ts, app, version, channel, device`, dialect)
+  const found = contradictingSql(request, `${time} AS ts, app, version, channel, device, country, province`, dialect)
   // One pass over the rows leaves few groups; merging groups requires counting devices again.
   const cube = await select(
     `WITH r AS MATERIALIZED (${found})
@@ -45,11 +48,12 @@ export async function summarizeContradictions(
      UNION ALL SELECT 1, app::VARCHAR, version, 0, count(*), count(DISTINCT device) FROM r GROUP BY app, version
      UNION ALL SELECT 2, channel, NULL, 0, count(*), count(DISTINCT device) FROM r GROUP BY channel
      UNION ALL SELECT 3, CAST(${sql('ts')} AS VARCHAR), NULL, 0, count(*), 0 FROM r GROUP BY ${sql('ts')}
-     UNION ALL SELECT 4, NULL, NULL, 0, count(*), count(DISTINCT device) FROM r`,
+     UNION ALL SELECT 4, NULL, NULL, 0, count(*), count(DISTINCT device) FROM r
+     UNION ALL SELECT 5, country::VARCHAR, province::VARCHAR, 0, count(*), count(DISTINCT device) FROM r GROUP BY country, province`,
   )
   const versions = baselines.map(({ app, version }) => `(${dialect.lit(app)}, ${dialect.lit(version)})`).join(', ')
   const [reported] = await select(
-    `SELECT count(*), ${versions ? dialect.countIf(`(app, version) IN (${versions})`) : '0'} FROM events WHERE ${whereSql(query, dialect)} AND ${HAS_BUILD_FIELDS}`,
+    `SELECT count(*), ${versions ? dialect.countIf(`(app, version) IN (${versions})`) : '0'} FROM events WHERE ${returnsSql(request, dialect)}`,
   )
   const of = (group: number) => cube.filter((row) => Number(row[0]) === group)
   const kinds = Object.fromEntries(CONTRADICTION_KINDS.map((kind) => [kind, 0])) as Record<Contradiction, number>
@@ -75,10 +79,17 @@ export async function summarizeContradictions(
       .map((row) => ({ channel: String(row[1]), ...counts(row) }))
       .sort(byCount)
       .slice(0, LISTED),
+    places: of(5)
+      .map((row) => ({ country: textOf(row[1]), province: textOf(row[2]), ...counts(row) }))
+      .sort(byCount)
+      .slice(0, LISTED),
     bucket,
     points,
   }
 }
+
+const textOf = (value: unknown): string =>
+  value === null || value === undefined || String(value) === '0' ? '' : String(value)
 
 /** One page of contradicting returns, newest first. */
 export async function listContradictions(

@@ -112,7 +112,7 @@ async function sumPoints(
   const selection = selectionOf(request)
   const keys = dialect.keyCount() + SPARE_KEYS
   const days = wholeDays(request.span, request.zone)
-  const name = `score ${filtersSql(selection, dialect).join(' AND ')} ${baselineJoin(request.baselines, dialect)}`
+  const name = `score ${filtersSql(selection, dialect).join(' AND ')} ${baselineJoin(request, dialect)}`
   const known = days && (await reader?.prepare<Tally>([name]))
   const [entry] = known?.entries ?? []
   let tally = new Tally(keys)
@@ -153,7 +153,7 @@ async function addSpan(
   await scan(risks, 3, ([devices, codes, times], count) =>
     addRows(counts, last, devices as Uint32Array, codes as Uint32Array, times as Uint32Array, columnOf, count),
   )
-  const join = baselineJoin(request.baselines, dialect)
+  const join = baselineJoin(request, dialect)
   if (!join) return
   const contradictions = COUNTED.indexOf(CONTRADICTS)
   await scan(
@@ -270,7 +270,7 @@ export async function deviceHits(
     const hits = await hitsOf(`${whereSql(selection, dialect)} AND ${about}`, request, select, dialect)
     return { hits: hits.get(Number(key)) ?? [], about }
   }
-  const name = ['hits', about, ...filtersSql(selection, dialect), baselineJoin(request.baselines, dialect)].join(' ')
+  const name = ['hits', about, ...filtersSql(selection, dialect), baselineJoin(request, dialect)].join(' ')
   const { hits } = reader
     ? await reader.cachedUntilChanged(name, { time: 'occurred', ...request.span }, read)
     : await read()
@@ -286,8 +286,8 @@ const selectionOf = ({ span, scope, filters, zone }: ScoreRequest): Selection =>
 })
 
 /** CTE `hits`: one row a device and rule, but for the users: device k, rule r, count n, last time t. */
-function hitsSql(where: string, { baselines }: ScoreRequest, dialect: Dialect): string {
-  const join = baselineJoin(baselines, dialect)
+function hitsSql(where: string, request: ScoreRequest, dialect: Dialect): string {
+  const join = baselineJoin(request, dialect)
   const risks = `SELECT device AS k, ${RULE_OF_RISK} AS r, count(*) AS n, max(occurred) AS t FROM events WHERE ${where} AND ${IS_ATTACK} GROUP BY device, risk`
   const builds = join
     ? ` UNION ALL SELECT device, ${INDEX.get(CONTRADICTS)}, count(*), max(occurred) FROM events${join} WHERE ${where} AND ${HAS_BUILD_FIELDS} AND ${CONTRADICTION_BITS} > 0 GROUP BY device`

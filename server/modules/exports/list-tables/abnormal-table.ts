@@ -1,7 +1,7 @@
 import { CONTRADICTIONS, reportedBuild } from '#domain/baseline.ts'
 import type { ContradictionRow } from '#storage/events/device-port.ts'
 import { resolveQuery } from '../../../query/resolve-query.ts'
-import { baselineFacts } from '../../baselines/baseline-rows.ts'
+import { knownBuilds } from '../../baselines/baseline-rows.ts'
 import type { ExportedList } from '../../jobs/job-rows.ts'
 import type { ExportTable } from '../export-tables.ts'
 import { type ListSource, listTable } from './list-table.ts'
@@ -15,7 +15,8 @@ export async function abnormalTable(
 ): Promise<ExportTable> {
   const { meta, store, scope, zone, now, words, language } = source
   const query = resolveQuery({ ...list.query, compare: 'none' }, scope, now, zone)
-  const ask = { query, baselines: await baselineFacts(meta.db, scope), kinds: list.kinds }
+  const known = await knownBuilds(meta.db, scope)
+  const ask = { query, ...known, kinds: list.kinds, ...(list.signer && { signer: list.signer }) }
   const { total } = await store.contradictions(ask)
   async function* pages(): AsyncGenerator<ContradictionRow[]> {
     for (let cursor: string | undefined; ; ) {

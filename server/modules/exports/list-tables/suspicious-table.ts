@@ -1,6 +1,6 @@
 import { SCORE_RULES, SCORE_WINDOW_DAYS } from '#domain/device-score.ts'
 import { MIN_LISTED_SCORE, type ScoredDevice } from '#storage/events/device-port.ts'
-import { baselineFacts } from '../../baselines/baseline-rows.ts'
+import { knownBuilds } from '../../baselines/baseline-rows.ts'
 import type { ExportedList } from '../../jobs/job-rows.ts'
 import { deviceVerdictWords } from '../device-verdict-words.ts'
 import type { ExportTable } from '../export-tables.ts'
@@ -23,7 +23,7 @@ export async function suspiciousTable(
     scope,
     filters: list.filters,
     zone,
-    baselines: await baselineFacts(meta.db, scope),
+    ...(await knownBuilds(meta.db, scope)),
   }
   const from = list.from ?? MIN_LISTED_SCORE
   const page = (offset: number) => store.scores(ask, { from, limit: PAGE, offset })
