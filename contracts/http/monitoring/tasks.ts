@@ -44,6 +44,39 @@ export const MONITOR_NOTES = {
 } as const
 export type MonitorNote = keyof typeof MONITOR_NOTES
 
+/** Figures of the record, by the same words in the console and in reports. */
+export const MONITOR_FIGURES = {
+  pirated: { zh: '累计盗版', en: 'Pirated, cumulative' },
+  genuine: { zh: '累计正版', en: 'Genuine, cumulative' },
+  offered: { zh: '在架盗版', en: 'Pirated on offer' },
+  fresh: { zh: '本次新增盗版', en: 'New in the newest run' },
+  downloads: { zh: '盗版下载量', en: 'Downloads of pirated copies' },
+  asked: { zh: '已查询的渠道', en: 'Channels asked' },
+  unasked: { zh: '没有查询到的渠道', en: 'Channels that could not be asked' },
+  devices: { zh: '装有盗版的设备', en: 'Devices with pirated copies' },
+  versions: { zh: '比对的安装包', en: 'Packages compared with' },
+} as const
+
+/** Parts of a judgement, as engines/similarity compares them. */
+export const COPY_PARTS = {
+  signer: { zh: '签名证书', en: 'Signer' },
+  package: { zh: '包名', en: 'Package name' },
+  content: { zh: '签名以外的全部内容', en: 'All content but the signature' },
+  code: { zh: '自有代码', en: 'Own code' },
+  resources: { zh: '资源', en: 'Resources' },
+  native: { zh: '原生库', en: 'Native libraries' },
+  components: { zh: '组件', en: 'Components' },
+  icon: { zh: '图标', en: 'Icon' },
+  label: { zh: '名称', en: 'Name' },
+} as const
+
+/** Whether a copy is offered now. */
+export const COPY_OFFERS = {
+  offered: { zh: '在架', en: 'On offer' },
+  gone: { zh: '已下架', en: 'Gone' },
+  unknown: { zh: '未知', en: 'Unknown' },
+} as const
+
 const id = z.uuid()
 const ids = z.array(id).min(1).max(200)
 const appid = z.string().regex(/^\d{1,9}$/)

@@ -13,6 +13,7 @@ export const REPORT_KINDS = {
   article: { zh: '知识', en: 'Knowledge' },
   script: { zh: 'JS 保护', en: 'JS protection' },
   reinforcement: { zh: '加固', en: 'Reinforcement' },
+  monitoring: { zh: '监测', en: 'Monitoring' },
   takedown: { zh: '下架函', en: 'Takedown request' },
   export: { zh: '导出', en: 'Export' },
 } as const
@@ -37,8 +38,11 @@ export const REPORT_NEEDS = {
   article: 'detect.report',
   script: 'script.protect',
   reinforcement: 'harden.view',
+  monitoring: 'monitor.report',
   takedown: 'monitor.report',
 } as const satisfies Record<Exclude<ReportKind, 'export'>, PermissionItem>
+/** What a DOC needs beside it, where that is an item of its own. */
+export const DOC_NEEDS: Partial<Record<ReportKind, PermissionItem>> = { monitoring: 'monitor.doc' }
 /** Who may make some report sees his own here; the kind of a report decides what making it needs. */
 export const REPORT_ITEMS = [
   'report.manage',
@@ -57,12 +61,14 @@ export const makeReport = endpoint({
   path: '/api/reports/make/',
   summary:
     'Write a report of a case, of the self-check of an application, of encrypted scripts, of a reinforcement, of the figures of a query, or of an article, or a letter that asks markets to take a pirated copy down; report management shows it',
+    'Write a report of a case, of the self-check of an application, of encrypted scripts, of the figures of a query, of the monitoring of an application, or of an article, or a letter that asks markets to take a pirated copy down; report management shows it',
   access: REPORT_ITEMS,
   body: z.discriminatedUnion('of', [
     z.strictObject({ of: z.literal('case'), case: z.string().max(64), ...WRITTEN }),
     z.strictObject({ of: z.literal('self_check'), appid: z.string().regex(/^\d{1,9}$/), ...WRITTEN }),
     z.strictObject({ of: z.literal('script'), script: z.uuid(), ...WRITTEN }),
     z.strictObject({ of: z.literal('reinforcement'), task: z.uuid(), ...WRITTEN }),
+    z.strictObject({ of: z.literal('monitoring'), monitor: z.uuid(), ...WRITTEN }),
     // One market, or every market that the copy was found in.
     z.strictObject({ of: z.literal('takedown'), copy: z.uuid(), market: z.string().max(60).default(''), ...WRITTEN }),
     z.strictObject({ of: z.literal('statistics'), query: QuerySchema, ...WRITTEN }),

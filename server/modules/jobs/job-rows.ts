@@ -51,7 +51,7 @@ export type EraseInput = { erasure: string; kind: 'device' | 'user'; subject: st
 /** `exports`: how many results were deleted; `rewritten`: tables whose files hold no old row any more. */
 export type ErasedInput = { kind: EraseInput['kind']; exports?: number; rewritten?: readonly string[] }
 
-/** What a report is about: a detected task, a case, the self-check of an application, an encrypted script, figures of a query, an article, or a pirated copy. */
+/** What a report is about: a detected task, a case, the self-check of an application, an encrypted script, figures of a query, an article, the monitoring of an application, or a pirated copy. */
 export type ReportSubject =
   | { of: 'detection'; task: string }
   | { of: 'case'; case: string }
@@ -59,6 +59,7 @@ export type ReportSubject =
   | { of: 'script'; script: string }
   | { of: 'reinforcement'; task: string }
   | { of: 'statistics'; query: Query }
+  | { of: 'monitoring'; monitor: string }
   | { of: 'takedown'; copy: string; market: string }
   | { of: 'article'; article: string }
 

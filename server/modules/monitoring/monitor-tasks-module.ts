@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
-import { MARKET_KIND_NAMES, type MarketKind } from '#contracts/http/monitoring/markets.ts'
 import {
   type CopyFacts,
   copyDetail,
@@ -14,7 +13,6 @@ import {
   PIRATED_VERDICTS,
   startMonitorTasks,
   stopMonitorTasks,
-  type Verdict,
 } from '#contracts/http/monitoring/tasks.ts'
 import { copyEvidence } from '#engines/similarity/copy-evidence.ts'
 import type { CopyJudgement } from '#engines/similarity/judge-copy.ts'
@@ -26,6 +24,7 @@ import { listingsOf, printsOf } from './copy-record.ts'
 import { dropTask } from './drop-copies.ts'
 import { allMarkets } from './market-catalogue.ts'
 import { nextAt, referenceFiles } from './monitor-job.ts'
+import { taskRecord } from './monitor-record.ts'
 import {
   changeTask,
   copiesOf,
@@ -149,71 +148,7 @@ export const monitorTasksModule: Module = (mount, deps) => {
 
   mount(monitorDetail, async ({ query, caller }) => {
     const task = await findTask(meta, caller, query.id)
-    const [list, markets, files, asks, runs, copies, downloads] = await Promise.all([
-      listTasks(tasksOf(meta, caller).where('task.id', '=', task.id), caller.language),
-      allMarkets(meta),
-      referenceFiles(deps, task.application_id),
-      db
-        .selectFrom('monitor_asks')
-        .selectAll()
-        .where('task_id', '=', task.id)
-        .where('run', '=', task.run)
-        .orderBy('market')
-        .execute(),
-      db
-        .selectFrom('monitor_runs')
-        .selectAll()
-        .where('task_id', '=', task.id)
-        .orderBy('run', 'desc')
-        .limit(60)
-        .execute(),
-      sql<{ market: string; verdict: Verdict; copies: number }>`
-        select one.market, ${copyVerdict} as verdict, count(distinct copy.id)::int as copies
-        from monitor_copies copy join monitor_listings one on one.task_id = copy.task_id and one.sha256 = copy.sha256
-        where copy.task_id = ${task.id} group by 1, 2`.execute(db),
-      sql<{ sum: number | null }>`
-        select sum(one.downloads) as sum from monitor_listings one join monitor_copies copy on copy.task_id = one.task_id and copy.sha256 = one.sha256
-        where one.task_id = ${task.id} and ${copyVerdict} = any(${[...PIRATED_VERDICTS]})`.execute(db),
-    ])
-    const byId = new Map(markets.map((market) => [market.id, market]))
-    const cells = new Map<string, { kind: MarketKind; verdict: Verdict; copies: number }>()
-    for (const { market, verdict, copies: count } of copies.rows) {
-      const kind = byId.get(market)?.kind ?? 'other'
-      const cell = cells.get(`${kind} ${verdict}`)
-      cells.set(`${kind} ${verdict}`, { kind, verdict, copies: (cell?.copies ?? 0) + count })
-    }
-    const prints = await db
-      .selectFrom('package_prints')
-      .select(['sha256', 'problem'])
-      .where('sha256', 'in', [...files.map(({ sha256 }) => sha256), ''])
-      .execute()
-    const sum = downloads.rows[0]?.sum ?? null
-    return {
-      data: list[0]!,
-      references: files.map(({ id, name, version, sha256 }) => ({
-        file: id,
-        name,
-        version,
-        sha256,
-        problem: prints.find((one) => one.sha256 === sha256)?.problem ?? '',
-      })),
-      matrix: [...cells.values()],
-      runs: runs.map(({ task_id: _, ...run }) => run),
-      kinds: MARKET_KIND_NAMES.map((kind) => {
-        const ofKind = asks.filter(({ market }) => (byId.get(market)?.kind ?? 'other') === kind)
-        return { kind, markets: ofKind.length, asked: ofKind.filter(({ state }) => state === 'asked').length }
-      }).filter((one) => one.markets > 0),
-      unasked: asks
-        .filter(({ state }) => state === 'unasked')
-        .map(({ market, problem, detail }) => ({
-          id: market,
-          name: byId.get(market)?.names[caller.language] ?? market,
-          kind: byId.get(market)?.kind ?? 'other',
-          problem: problem || 'internal',
-          detail,
-        })),
-      downloads: sum === null ? null : Number(sum),
-    }
+    return taskRecord(deps, caller, task, caller.language)
   })
 
   mount(monitorCopies, async ({ query, caller }) => {

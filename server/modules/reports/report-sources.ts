@@ -1,5 +1,5 @@
 import { type Language, ProductError } from '#contracts/errors.ts'
-import { REPORT_NEEDS } from '#contracts/http/reports/make-report.ts'
+import { DOC_NEEDS, REPORT_NEEDS } from '#contracts/http/reports/make-report.ts'
 import { REPORT_FORMATS } from '#contracts/http/reports/task-reports.ts'
 import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
 import { resolveRange } from '#domain/time-range.ts'
@@ -18,6 +18,8 @@ import { findScript } from '../js-protection/script-rows.ts'
 import { articleDocument } from '../knowledge/article-document.ts'
 import { library } from '../knowledge/library.ts'
 import type { Article } from '../knowledge/read-articles.ts'
+import { monitorDocument } from '../monitoring/monitor-document.ts'
+import { findTask } from '../monitoring/monitor-rows.ts'
 import { takedownParts, takedownTitle } from '../monitoring/write-takedown.ts'
 import { reinforceDocument } from '../reinforce-tasks/reinforce-document.ts'
 import { readReinforceReport } from '../reinforce-tasks/reinforce-report.ts'
@@ -132,10 +134,19 @@ const SOURCES: { readonly [K in ReportSubject['of']]: ReportSource<K> } = {
         {
           ...deps,
           zone: deps.settings().zone,
-          placeName: (code, one) => (cityByCode(Number(code)) ?? provinceByCode(Number(code)))?.[one],
+          placeName,
         },
         { query, scope, now: deps.now(), language },
       ),
+  },
+  monitoring: {
+    async name({ meta }, requester, { monitor }, language) {
+      const { application_id: app } = await findTask(meta, requester, monitor)
+      const { name } = await findApp({ meta }, requester, app)
+      return { title: `${name} ${language === 'zh' ? '监测报告' : 'monitoring report'}`, apps: [app] }
+    },
+    write: (deps, _viewer, { monitor, scope, language }) =>
+      monitorDocument({ ...deps, zone: deps.settings().zone, placeName }, { scope }, monitor, language),
   },
   takedown: {
     async name({ meta }, requester, { copy: id, market }, language) {
@@ -153,6 +164,9 @@ const SOURCES: { readonly [K in ReportSubject['of']]: ReportSource<K> } = {
   },
 }
 
+const placeName = (code: string, language: Language) =>
+  (cityByCode(Number(code)) ?? provinceByCode(Number(code)))?.[language]
+
 /** What the report is called and is about. Throws permission.missing, and what the source refuses. */
 export async function nameReport(
   deps: Pick<ReportDeps, 'meta' | 'files' | 'settings' | 'now'>,
@@ -161,9 +175,10 @@ export async function nameReport(
   { format, language }: Pick<ReportInput, 'format' | 'language'>,
 ): Promise<Named> {
   const source = SOURCES[subject.of] as ReportSource<ReportSubject['of']>
-  const needs = REPORT_NEEDS[subject.of]
-  if (!requester.auth.includes(needs))
-    throw new ProductError('permission.missing', { permission: PERMISSION_ITEMS[needs][language] })
+  const doc = format === 'docx' ? DOC_NEEDS[subject.of] : undefined
+  for (const needs of [REPORT_NEEDS[subject.of], ...(doc ? [doc] : [])])
+    if (!requester.auth.includes(needs))
+      throw new ProductError('permission.missing', { permission: PERMISSION_ITEMS[needs][language] })
   const { title, apps } = await source.name(deps, requester, subject as never, language)
   return { title: `${title} ${REPORT_FORMATS[format][language]}`, apps }
 }

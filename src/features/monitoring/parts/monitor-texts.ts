@@ -1,3 +1,4 @@
+import { COPY_OFFERS, MONITOR_FIGURES } from '#contracts/http/monitoring/tasks.ts'
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const monitorTexts = defineTexts('monitoring', {
@@ -19,9 +20,9 @@ export const monitorTexts = defineTexts('monitoring', {
   status: { zh: '状态', en: 'State' },
   waiting: { zh: '排队中', en: 'Waiting' },
   pirated: { zh: '盗版', en: 'Pirated' },
-  piratedHint: { zh: '累计盗版', en: 'Pirated, cumulative' },
+  piratedHint: MONITOR_FIGURES.pirated,
   genuine: { zh: '正版', en: 'Genuine' },
-  genuineHint: { zh: '累计正版', en: 'Genuine, cumulative' },
+  genuineHint: MONITOR_FIGURES.genuine,
   askedMarkets: { zh: '渠道', en: 'Channels' },
   schedule: { zh: '计划', en: 'Schedule' },
   time: { zh: '上次监测', en: 'Last run' },
@@ -53,7 +54,7 @@ export const monitorTexts = defineTexts('monitoring', {
   progress: { zh: '已查询 {{done}} / {{all}} 个渠道', en: '{{done}} of {{all}} channels asked' },
   copies: { zh: '副本', en: 'Copies' },
   copiesNote: { zh: '按哈希去重', en: 'Each hash once' },
-  downloads: { zh: '盗版下载量', en: 'Downloads of pirated copies' },
+  downloads: MONITOR_FIGURES.downloads,
   downloadsNote: { zh: '渠道自称，按条目相加', en: 'As channels state, summed over listings' },
   unknown: { zh: '未知', en: 'Unknown' },
   ofMarkets: { zh: '/ {{all}}', en: '/ {{all}}' },
@@ -68,10 +69,10 @@ export const monitorTexts = defineTexts('monitoring', {
     zh: '第 {{run}} 次：在架 {{pirated}}，新增 {{fresh}}，下架 {{gone}}',
     en: 'Run {{run}}: {{pirated}} on offer, {{fresh}} new, {{gone}} gone',
   },
-  unasked: { zh: '没有查询到的渠道', en: 'Channels that could not be asked' },
+  unasked: MONITOR_FIGURES.unasked,
   unaskedNone: { zh: '本次没有', en: 'None in this run' },
   more: { zh: '另 {{count}} 个', en: '{{count}} more' },
-  references: { zh: '比对的安装包', en: 'Packages compared with' },
+  references: MONITOR_FIGURES.versions,
   noCopies: { zh: '还没有找到副本', en: 'No copy was found yet' },
   noCopiesHint: {
     zh: '只有查询到的渠道才有结论；没有查询到的渠道见右侧原因。',
@@ -86,6 +87,11 @@ export const monitorTexts = defineTexts('monitoring', {
   confidence: { zh: '置信度', en: 'Confidence' },
   version: { zh: '版本', en: 'Version' },
   firstSeen: { zh: '首次发现', en: 'First seen' },
-  gone: { zh: '已下架', en: 'Gone' },
+  gone: COPY_OFFERS.gone,
+  devices: MONITOR_FIGURES.devices,
+  devicesNote: { zh: '近 {{days}} 天有上报', en: 'reported in the last {{days}} days' },
+  devicesNone: { zh: '没有盗版证书可比对', en: 'no pirated certificate to compare with' },
+  report: { zh: '监测报告', en: 'Monitoring report' },
+  reportNone: { zh: '还没有完成的监测', en: 'No run has ended yet' },
   manual: { zh: '人工', en: 'By hand' },
 })
