@@ -41,9 +41,9 @@ export type CertificateGroup = { kind: ("signer" | "lineage" | "stamp" | "signed
 
 export type CertificateSummary = { subject: string; issuer: string; serial: string; notBefore: number; notAfter: number; algorithm: string; keyBits: number; md5: string; sha1: string; sha256: string }
 
-export type Channel = { kind: ("webhook" | "mail"); name: string; target: string; enabled: boolean; shared: boolean; notices: ("detection" | "job" | "licence" | "update" | "service" | "platform")[]; id: string; created_by: string; created_at: number; mine: boolean; manageable: boolean; last: ({ at: number; state: ("waiting" | "sent" | "failed"); answer: string } | null) }
+export type Channel = { kind: ("webhook" | "mail"); name: string; target: string; enabled: boolean; shared: boolean; notices: ("detection" | "job" | "monitor" | "licence" | "update" | "service" | "platform")[]; id: string; created_by: string; created_at: number; mine: boolean; manageable: boolean; last: ({ at: number; state: ("waiting" | "sent" | "failed"); answer: string } | null) }
 
-export type ChannelInput = { kind: ("webhook" | "mail"); name: string; target: string; enabled: boolean; shared?: boolean; notices?: ("detection" | "job" | "licence" | "update" | "service" | "platform")[] }
+export type ChannelInput = { kind: ("webhook" | "mail"); name: string; target: string; enabled: boolean; shared?: boolean; notices?: ("detection" | "job" | "monitor" | "licence" | "update" | "service" | "platform")[] }
 
 export type CheckRun = { id: string; kind: ("check" | "repair"); state: ("waiting" | "running" | "done" | "failed" | "stopped"); progress: number; step: (("events.file" | "events.duplicates" | "events.first_seen" | "events.keys" | "events.set_aside" | "journal.entries" | "journal.gaps" | "journal.name" | "journal.incidents" | "files.missing" | "files.changed" | "files.results" | "files.orphans" | "files.temporary" | "database.indexes" | "database.schema" | "database.pages" | "database.sequences" | "audit.chain" | "audit.tail" | "audit.checkpoints") | null); outcomes: { check: ("events.file" | "events.duplicates" | "events.first_seen" | "events.keys" | "events.set_aside" | "journal.entries" | "journal.gaps" | "journal.name" | "journal.incidents" | "files.missing" | "files.changed" | "files.results" | "files.orphans" | "files.temporary" | "database.indexes" | "database.schema" | "database.pages" | "database.sequences" | "audit.chain" | "audit.tail" | "audit.checkpoints"); checked: number; count: number; repairable: number; repaired: number; reason: (string | null); items: { name: string; text: unknown; params: Record<string, (string | number)>; repairable: boolean; repaired: boolean; reason: (string | null) }[] }[]; by: string; created_at: number; started_at: (number | null); ended_at: (number | null) }
 
@@ -125,7 +125,7 @@ export type NewEntry = ({ kind: "event"; appid: string; id: string; note?: strin
 
 export type NotAssessed = { key: string; text: Text }[]
 
-export type Notification = { id: string; kind: ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform"); state: ("good" | "info" | "warn" | "bad"); title: { zh: string; en: string }; note: { zh: string; en: string }; to: string; created_at: number; read_at: (number | null) }
+export type Notification = { id: string; kind: ("job" | "detection" | "alert" | "monitor" | "licence" | "update" | "service" | "platform"); state: ("good" | "info" | "warn" | "bad"); title: { zh: string; en: string }; note: { zh: string; en: string }; to: string; created_at: number; read_at: (number | null) }
 
 export type OidcSettings = { enabled: boolean; label: string; issuer: string; client_id: string; console_url: string; scopes: string; groups_claim: string; strong_values: string[]; ca: string; roles: GroupRole[]; secret_set: boolean }
 
@@ -218,6 +218,7 @@ export type Snapshot = { at: number; version: string; started_at: (number | null
 export type SolutionKind = ("technical" | "implementation" | "after_sales")
 
 export type StoredReport = { id: string; kind: ("detection" | "statistics" | "case" | "self_check" | "article" | "script" | "reinforcement" | "takedown" | "export"); title: string; format: ("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx"); reader: (("manager" | "developer" | "regulator") | null); language: ("zh" | "en"); appid: string; app_name: string; task: string; by: string; own: boolean; state: ("waiting" | "running" | "done" | "failed" | "stopped"); progress: (number | null); note: string; bytes: number; created_at: number; started_at: (number | null); ended_at: (number | null); expires_at: (number | null); has_file: boolean; has_preview: boolean }
+export type StoredReport = { id: string; kind: ("detection" | "statistics" | "case" | "self_check" | "article" | "script" | "monitoring" | "takedown" | "export"); title: string; format: ("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx"); reader: (("manager" | "developer" | "regulator") | null); language: ("zh" | "en"); appid: string; app_name: string; task: string; by: string; own: boolean; state: ("waiting" | "running" | "done" | "failed" | "stopped"); progress: (number | null); note: string; bytes: number; created_at: number; started_at: (number | null); ended_at: (number | null); expires_at: (number | null); has_file: boolean; has_preview: boolean }
 
 export type TaskId = string
 
@@ -240,13 +241,13 @@ export type Operations = {
   /** One return beside the baseline of its version, and how many of its version differ alike */
   abnormalReturn: {
     input: { query: { appid: string; id: string } }
-    answer: Done & { event: unknown; baseline: (Baseline | null); kinds: unknown; verdict: (DeviceVerdict | null); now: number }
+    answer: Done & { event: unknown; baseline: (Baseline | null); kinds: unknown; verdict: (DeviceVerdict | null); pirated: unknown; now: number }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
-  /** Returns that contradict the baseline of their version: counts by kind, version, channel and time, and a page of them */
+  /** Returns that contradict the baseline of their version or name the certificate of a pirated copy: counts by kind, version, channel and time, and a page of them */
   abnormalReturns: {
-    input: { body: { query: Query; kinds?: ("package" | "signer" | "hash" | "channel")[]; now?: number; limit?: number; cursor?: string; counts?: boolean } }
-    answer: Done & { now: number; span: { from: number; to: number }; summary: ({ total: number; devices: number; compared: number; without_baseline: number; kinds: unknown; versions: { appid: string; version: string; count: number; devices: number }[]; channels: { channel: string; count: number; devices: number }[]; bucket: ("hour" | "day"); points: { start: number; count: number }[] } | null); data: unknown[]; next_cursor: (string | null) }
+    input: { body: { query: Query; kinds?: ("package" | "signer" | "hash" | "channel" | "pirated")[]; signer?: string; now?: number; limit?: number; cursor?: string; counts?: boolean } }
+    answer: Done & { now: number; span: { from: number; to: number }; summary: ({ total: number; devices: number; compared: number; without_baseline: number; kinds: unknown; versions: { appid: string; version: string; count: number; devices: number }[]; channels: { channel: string; count: number; devices: number }[]; bucket: ("hour" | "day"); points: { start: number; count: number }[] } | null); data: unknown[]; pirated: unknown[]; next_cursor: (string | null) }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** Own access tokens */
@@ -966,7 +967,7 @@ export type Operations = {
   /** One device: facts over the query, score of the last 30 days with its reasons, verdicts, enrolments */
   deviceProfile: {
     input: { body: { device: Hash; query: Query; now?: number } }
-    answer: Done & { now: number; span: { from: number; to: number }; facts: (unknown | null); score: unknown; verdicts: unknown[]; history: unknown[]; enrolments: unknown[] }
+    answer: Done & { now: number; span: { from: number; to: number }; facts: (unknown | null); score: unknown; verdicts: unknown[]; history: unknown[]; enrolments: unknown[]; pirated: unknown[] }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** The published rules of the device score, its window and from which score on a device is suspicious */
@@ -1187,7 +1188,7 @@ export type Operations = {
   }
   /** Export alerts, exception groups, suspicious devices or abnormal returns, all that the filters leave, in a job */
   exportList: {
-    input: { body: { list: ({ of: "alerts"; state?: ("firing" | "acknowledged" | "resolved" | "open" | "unacknowledged"); severity?: ("info" | "low" | "medium" | "high" | "critical"); rule?: string } | { of: "exception_groups"; query: Query; kind: ("crash" | "anr" | "exception"); mark?: ("all" | "open" | "resolved" | "ignored" | "new" | "regressed"); assignee?: string; search?: string; sort?: ("events" | "devices" | "users" | "last" | "first") } | { of: "suspicious_devices"; filters?: FilterInput[]; from?: number } | { of: "abnormal_returns"; query: Query; kinds?: ("package" | "signer" | "hash" | "channel")[] }); format?: ("csv" | "xlsx"); title: string } }
+    input: { body: { list: ({ of: "alerts"; state?: ("firing" | "acknowledged" | "resolved" | "open" | "unacknowledged"); severity?: ("info" | "low" | "medium" | "high" | "critical"); rule?: string } | { of: "exception_groups"; query: Query; kind: ("crash" | "anr" | "exception"); mark?: ("all" | "open" | "resolved" | "ignored" | "new" | "regressed"); assignee?: string; search?: string; sort?: ("events" | "devices" | "users" | "last" | "first") } | { of: "suspicious_devices"; filters?: FilterInput[]; from?: number } | { of: "abnormal_returns"; query: Query; kinds?: ("package" | "signer" | "hash" | "channel" | "pirated")[]; signer?: string }); format?: ("csv" | "xlsx"); title: string } }
     answer: Done & { job: Job }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out" | "task.exists"
   }
@@ -1374,20 +1375,26 @@ export type Operations = {
   /** Copies that a task has found, pirated ones first */
   monitorCopies: {
     input: { query: { id: string; verdict?: (("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated") | ("" | "pirated")); kind?: (("store" | "download" | "forum" | "drive" | "mini" | "other") | ""); search?: string; offset?: number; limit?: number } }
-    answer: Done & { data: { id: string; task: string; sha256: string; label: string; package: string; version: string; size: number; certificate: string; verdict: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); judged: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); is_manual: boolean; confidence: number; markets: number; offer: ("offered" | "gone" | "unknown"); downloads: (number | null); first_seen: number; last_seen: number; is_fresh: boolean }[]; total: number }
+    answer: Done & { data: { id: string; task: string; appid: string; sha256: string; label: string; package: string; version: string; size: number; certificate: string; verdict: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); judged: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); is_manual: boolean; confidence: number; markets: number; offer: ("offered" | "gone" | "unknown"); downloads: (number | null); first_seen: number; last_seen: number; is_fresh: boolean }[]; total: number }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** One copy beside the package it is most like: parts of the judgement, differences down to the class, where it is offered */
   copyDetail: {
     input: { query: { id: string } }
-    answer: Done & { data: { id: string; task: string; sha256: string; label: string; package: string; version: string; size: number; certificate: string; verdict: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); judged: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); is_manual: boolean; confidence: number; markets: number; offer: ("offered" | "gone" | "unknown"); downloads: (number | null); first_seen: number; last_seen: number; is_fresh: boolean }; reason: string; reference: { package: string; version: string; version_code: string; label: string; size: number; sha256: string; signature: string; certificates: string[]; subject: string; classes: number; files: number; packer: string }; copy: { package: string; version: string; version_code: string; label: string; size: number; sha256: string; signature: string; certificates: string[]; subject: string; classes: number; files: number; packer: string }; parts: { part: string; likeness: (number | null); points: number; most: number }[]; notes: string[]; evidence: { classes: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } }; files: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } }; natives: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } }; components: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } }; permissions: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } }; libraries: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } } }; listings: { market: string; market_name: string; name: string; version: string; developer: string; page: string; downloads: (number | null); first_seen: number; last_seen: number; offer: ("offered" | "gone" | "unknown") }[] }
+    answer: Done & { data: { id: string; task: string; appid: string; sha256: string; label: string; package: string; version: string; size: number; certificate: string; verdict: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); judged: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); is_manual: boolean; confidence: number; markets: number; offer: ("offered" | "gone" | "unknown"); downloads: (number | null); first_seen: number; last_seen: number; is_fresh: boolean }; reason: string; reference: { package: string; version: string; version_code: string; label: string; size: number; sha256: string; signature: string; certificates: string[]; subject: string; classes: number; files: number; packer: string }; copy: { package: string; version: string; version_code: string; label: string; size: number; sha256: string; signature: string; certificates: string[]; subject: string; classes: number; files: number; packer: string }; parts: { part: string; likeness: (number | null); points: number; most: number }[]; notes: string[]; evidence: { classes: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } }; files: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } }; natives: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } }; components: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } }; permissions: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } }; libraries: { rows: { name: string; difference: ("same" | "changed" | "added" | "removed") }[]; counts: { same: number; changed: number; added: number; removed: number } } }; listings: { market: string; market_name: string; name: string; version: string; developer: string; page: string; downloads: (number | null); first_seen: number; last_seen: number; offer: ("offered" | "gone" | "unknown") }[] }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Judge a copy by hand with a reason; an empty verdict goes back to the product's own */
   judgeMonitorCopy: {
     input: { body: { id: string; verdict: (("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated") | ""); reason: string } }
-    answer: Done & { data: { id: string; task: string; sha256: string; label: string; package: string; version: string; size: number; certificate: string; verdict: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); judged: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); is_manual: boolean; confidence: number; markets: number; offer: ("offered" | "gone" | "unknown"); downloads: (number | null); first_seen: number; last_seen: number; is_fresh: boolean } }
+    answer: Done & { data: { id: string; task: string; appid: string; sha256: string; label: string; package: string; version: string; size: number; certificate: string; verdict: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); judged: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); is_manual: boolean; confidence: number; markets: number; offer: ("offered" | "gone" | "unknown"); downloads: (number | null); first_seen: number; last_seen: number; is_fresh: boolean } }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Devices that report the certificate of a pirated copy, over the last 30 days: of one copy, or of all of a task; certificates of the application itself are never counted */
+  monitorDevices: {
+    input: { query: { id: string; copy?: string } }
+    answer: Done & { certificates: string[]; devices: number; returns: number; from: number; to: number; places: { country: string; province: string; devices: number }[] }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** Markets with the last answer of each and what the caller may see of what was found there */
   markets: {
@@ -1457,8 +1464,8 @@ export type Operations = {
   }
   /** Own notifications, newest first, with the number of unread ones by kind */
   notifications: {
-    input: { query?: { kind?: ("" | ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform")); unread?: ("" | "yes"); cursor?: string; limit?: number } }
-    answer: Done & { data: Notification[]; next_cursor?: string; unread: number; kinds: { kind: ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform"); all: number; unread: number }[] }
+    input: { query?: { kind?: ("" | ("job" | "detection" | "alert" | "monitor" | "licence" | "update" | "service" | "platform")); unread?: ("" | "yes"); cursor?: string; limit?: number } }
+    answer: Done & { data: Notification[]; next_cursor?: string; unread: number; kinds: { kind: ("job" | "detection" | "alert" | "monitor" | "licence" | "update" | "service" | "platform"); all: number; unread: number }[] }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Delete own notifications: those named, or (none named) all that are read */
@@ -1469,20 +1476,20 @@ export type Operations = {
   }
   /** Mark own notifications as read or unread: those named, or (none named) all of a kind or of all kinds */
   readNotifications: {
-    input: { body: { ids?: string[]; kind?: ("" | ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform")); read: boolean } }
+    input: { body: { ids?: string[]; kind?: ("" | ("job" | "detection" | "alert" | "monitor" | "licence" | "update" | "service" | "platform")); read: boolean } }
     answer: Done & { changed: number; unread: number }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Own choice of kinds and of the mail digest, and how the last digest went */
   notificationSettings: {
     input: {  }
-    answer: Done & { data: { muted: ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform")[]; mailed: ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform")[]; digest_minute: (number | null); zone: string }; address: string; mail: boolean; last: { sent_at: (number | null); error: string } }
+    answer: Done & { data: { muted: ("job" | "detection" | "alert" | "monitor" | "licence" | "update" | "service" | "platform")[]; mailed: ("job" | "detection" | "alert" | "monitor" | "licence" | "update" | "service" | "platform")[]; digest_minute: (number | null); zone: string }; address: string; mail: boolean; last: { sent_at: (number | null); error: string } }
     errors: "envelope.malformed" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Choose which kinds reach this account, and its daily mail digest */
   saveNotificationSettings: {
-    input: { body: { muted: ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform")[]; mailed: ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform")[]; digest_minute: (number | null); zone: string } }
-    answer: Done & { data: { muted: ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform")[]; mailed: ("job" | "detection" | "alert" | "licence" | "update" | "service" | "platform")[]; digest_minute: (number | null); zone: string } }
+    input: { body: { muted: ("job" | "detection" | "alert" | "monitor" | "licence" | "update" | "service" | "platform")[]; mailed: ("job" | "detection" | "alert" | "monitor" | "licence" | "update" | "service" | "platform")[]; digest_minute: (number | null); zone: string } }
+    answer: Done & { data: { muted: ("job" | "detection" | "alert" | "monitor" | "licence" | "update" | "service" | "platform")[]; mailed: ("job" | "detection" | "alert" | "monitor" | "licence" | "update" | "service" | "platform")[]; digest_minute: (number | null); zone: string } }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "notification.zone" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** What was deleted on request in applications that the caller sees, newest first */
@@ -2071,6 +2078,8 @@ export type Operations = {
   storedReports: {
     input: { query?: { search?: string; kind?: (("detection" | "statistics" | "case" | "self_check" | "article" | "script" | "reinforcement" | "takedown" | "export") | ""); format?: (("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx") | ""); state?: (("waiting" | "running" | "done" | "failed" | "stopped") | ""); language?: ("zh" | "en" | ""); appid?: string; own?: string; from?: number; to?: number; sort?: ("created_at" | "title" | "bytes"); descending?: string; offset?: number; limit?: number } }
     answer: Done & { data: StoredReport[]; total: number; bytes: number; kinds: Partial<Record<("detection" | "statistics" | "case" | "self_check" | "article" | "script" | "reinforcement" | "takedown" | "export"), number>>; states: Partial<Record<("waiting" | "running" | "done" | "failed" | "stopped"), number>>; days: number; gigabytes: number }
+    input: { query?: { search?: string; kind?: (("detection" | "statistics" | "case" | "self_check" | "article" | "script" | "monitoring" | "takedown" | "export") | ""); format?: (("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx") | ""); state?: (("waiting" | "running" | "done" | "failed" | "stopped") | ""); language?: ("zh" | "en" | ""); appid?: string; own?: string; from?: number; to?: number; sort?: ("created_at" | "title" | "bytes"); descending?: string; offset?: number; limit?: number } }
+    answer: Done & { data: StoredReport[]; total: number; bytes: number; kinds: Partial<Record<("detection" | "statistics" | "case" | "self_check" | "article" | "script" | "monitoring" | "takedown" | "export"), number>>; states: Partial<Record<("waiting" | "running" | "done" | "failed" | "stopped"), number>>; days: number; gigabytes: number }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Stop reports that wait or are being written; those that have ended stay as they are */
@@ -2106,6 +2115,9 @@ export type Operations = {
   /** Write a report of a case, of the self-check of an application, of encrypted scripts, of a reinforcement, of the figures of a query, or of an article, or a letter that asks markets to take a pirated copy down; report management shows it */
   makeReport: {
     input: { body: ({ of: "case"; case: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "self_check"; appid: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "script"; script: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "reinforcement"; task: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "takedown"; copy: string; market?: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "statistics"; query: Query; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "article"; article: string; format: ("pdf" | "docx"); language: ("zh" | "en") }) }
+  /** Write a report of a case, of the self-check of an application, of encrypted scripts, of the figures of a query, of the monitoring of an application, or of an article, or a letter that asks markets to take a pirated copy down; report management shows it */
+  makeReport: {
+    input: { body: ({ of: "case"; case: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "self_check"; appid: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "script"; script: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "monitoring"; monitor: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "takedown"; copy: string; market?: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "statistics"; query: Query; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "article"; article: string; format: ("pdf" | "docx"); language: ("zh" | "en") }) }
     answer: Done & { id: string }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "monitor.not_pirated" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
@@ -2265,10 +2277,10 @@ export type Operations = {
     answer: Done & { data: { id: string; appid: string; app_name: string; name: string; kind: ("js" | "zip"); size: number; files: number; scripts: number; state: ("uploaded" | "waiting" | "encrypting" | "encrypted" | "failed" | "stopped"); options: (ScriptOptions | null); progress: number; current: string; done: number; stepped: number; kept: number; output_size: (number | null); has_map: boolean; note: string; operator: string; created_at: number; started_at: (number | null); ended_at: (number | null) } }
     errors: "asset.incomplete" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "script.archive" | "script.format" | "script.none" | "server.internal" | "server.starting" | "session.signed_out"
   }
-  /** Applications, packages, devices, users, events, findings, rules, vulnerabilities, articles, cases and accounts by name or id, within permissions and scope; a kind that does not answer in time is named and delays no other */
+  /** Applications, packages, copies in markets, devices, users, events, findings, rules, vulnerabilities, articles, cases and accounts by name or id, within permissions and scope; a kind that does not answer in time is named and delays no other */
   search: {
     input: { query: { text: string; kinds?: string; limit?: number } }
-    answer: Done & { data: { kind: ("application" | "package" | "device" | "user" | "event" | "finding" | "rule" | "vulnerability" | "article" | "case" | "account"); hits: { kind: ("application" | "package" | "device" | "user" | "event" | "finding" | "rule" | "vulnerability" | "article" | "case" | "account"); id: string; title: { zh: string; en: string }; note: { zh: string; en: string }; level: string; apps: string[]; to: string; copy: string; exact: boolean; at: (number | null); facts: { name: ("application" | "platform" | "owner" | "package" | "version" | "sha256" | "level" | "rule" | "category" | "component" | "role" | "state" | "entries" | "device" | "uuid"); value: { zh: string; en: string } }[] }[]; more: boolean }[]; unanswered: { kind: ("application" | "package" | "device" | "user" | "event" | "finding" | "rule" | "vulnerability" | "article" | "case" | "account"); reason: ("slow" | "away") }[]; milliseconds: number }
+    answer: Done & { data: { kind: ("application" | "package" | "copy" | "device" | "user" | "event" | "finding" | "rule" | "vulnerability" | "article" | "case" | "account"); hits: { kind: ("application" | "package" | "copy" | "device" | "user" | "event" | "finding" | "rule" | "vulnerability" | "article" | "case" | "account"); id: string; title: { zh: string; en: string }; note: { zh: string; en: string }; level: string; apps: string[]; to: string; copy: string; exact: boolean; at: (number | null); facts: { name: ("application" | "platform" | "owner" | "package" | "version" | "sha256" | "verdict" | "certificate" | "level" | "rule" | "category" | "component" | "role" | "state" | "entries" | "device" | "uuid"); value: { zh: string; en: string } }[] }[]; more: boolean }[]; unanswered: { kind: ("application" | "package" | "copy" | "device" | "user" | "event" | "finding" | "rule" | "vulnerability" | "article" | "case" | "account"); reason: ("slow" | "away") }[]; milliseconds: number }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** How the service side is reached, and what becomes of files */
@@ -2719,6 +2731,7 @@ export const OPERATIONS = {
   monitorCopies: ["GET","/api/monitor/copies/","none","json"],
   copyDetail: ["GET","/api/monitor/copies/detail/","none","json"],
   judgeMonitorCopy: ["POST","/api/monitor/copies/judge/","json","json"],
+  monitorDevices: ["GET","/api/monitor/devices/","none","json"],
   markets: ["GET","/api/monitor/markets/","none","json"],
   deleteMarkets: ["POST","/api/monitor/markets/delete/","json","json"],
   marketDetail: ["GET","/api/monitor/markets/detail/","none","json"],

@@ -31,6 +31,7 @@ import { printIsolation } from '#server/modules/monitoring/package-prints.ts'
 import { reportFrame } from '#server/modules/reports/report-frame.ts'
 import { writeParts } from '#server/modules/reports/report-sources.ts'
 import { writeReport } from '#server/modules/reports/write/write-report.ts'
+import { makeAudit } from '#server/platform/audit/audit-trail.ts'
 import { fileReferences } from '#server/platform/file-references.ts'
 import { type JobQueue, startJobQueue } from '#server/platform/queue/job-queue.ts'
 import { zonedTime } from '#server/platform/tables/zoned-time.ts'
@@ -78,6 +79,7 @@ beforeAll(async () => {
     files: app.deps.files,
     now: app.deps.now,
     isolation: () => printIsolation(app.config.dataFolder),
+    audit: makeAudit(app.meta, app.deps.now),
     origins: [],
     proxy: '',
     fetchLimits: LIMITS,

@@ -236,6 +236,7 @@ const OfferSchema = z.enum(['offered', 'gone', 'unknown'])
 const CopySchema = z.object({
   id: z.string(),
   task: z.string(),
+  appid: z.string(),
   sha256: z.string(),
   label: z.string(),
   package: z.string(),

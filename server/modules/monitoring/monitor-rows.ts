@@ -174,6 +174,7 @@ export async function listCopies(
     .select([
       'copy.id',
       'copy.task_id',
+      'task.application_id',
       'copy.sha256',
       'copy.label',
       'copy.package_name',
@@ -206,6 +207,7 @@ export async function listCopies(
   return rows.map((row) => ({
     id: row.id,
     task: row.task_id,
+    appid: String(row.application_id),
     sha256: row.sha256,
     label: row.label,
     package: row.package_name,

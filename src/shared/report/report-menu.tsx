@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react'
-import { makeReport, REPORT_NEEDS, STORED_FORMATS } from '#contracts/http/reports/make-report.ts'
+import { DOC_NEEDS, makeReport, REPORT_NEEDS, STORED_FORMATS } from '#contracts/http/reports/make-report.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
 import { useAction } from '../api/use-action.ts'
@@ -42,6 +42,7 @@ export function ReportMenu({
   const language = useLanguage()
   const needs = REPORT_NEEDS[of]
   const may = useMay(needs)
+  const mayDoc = useMay(DOC_NEEDS[of] ?? needs)
   const make = useAction(makeReport, {
     onSuccess: () => toast.success(t('started', { page: PAGES.reports[language] })),
   })
@@ -65,7 +66,7 @@ export function ReportMenu({
           </Button>
         )
       }
-      items={FORMATS.map((format) => ({
+      items={FORMATS.filter((format) => format !== 'docx' || mayDoc).map((format) => ({
         id: format,
         label: t('make', { format: STORED_FORMATS[format] }),
         onAction: () => subject && make.mutate({ body: { ...subject, format, language } as Body }),

@@ -7,6 +7,7 @@ import type { Query } from '#domain/query.ts'
 import { ALL_TIME } from '#domain/time-range.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { DeviceVerdictChip } from '#src/shared/devices/device-verdict-words.tsx'
+import { PiratedCopyLink } from '#src/shared/devices/pirated-copy-link.tsx'
 import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
 import { readEventParam } from '#src/shared/events/event-words.ts'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
@@ -51,7 +52,7 @@ export default function AbnCardPage() {
     if (isMissing) return <EmptyState kind="missing" title={t('missing')} hint={t('missingHint')} />
     if (result.error) return <ErrorState error={result.error} onRetry={() => void result.refetch()} />
     if (!data) return <Skeleton lines={8} height="24px" className="p-5" />
-    const { event, baseline, verdict } = data
+    const { event, baseline, verdict, pirated } = data
     const lines = differenceLines(event, baseline, WORDS).filter((line) => line.state !== 'open')
     const count = lines.filter((line) => line.state === 'differs').length
     const version = `${nameOf('app', event.app)} ${event.version}`
@@ -75,6 +76,13 @@ export default function AbnCardPage() {
           </Section>
         </div>
         <div className="min-w-0">
+          {pirated && (
+            <Section plain title={t('pirated')} note={t('piratedNote')} className="border-b max-lg:border-t">
+              <p className="flex min-w-0 px-5 pb-4">
+                <PiratedCopyLink of={pirated} />
+              </p>
+            </Section>
+          )}
           <Section plain title={t('device')} className="max-lg:border-t">
             <div className="px-5 pb-4">
               <p className="flex flex-wrap items-center gap-2">

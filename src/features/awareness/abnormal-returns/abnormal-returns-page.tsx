@@ -2,10 +2,12 @@ import { useNavigate } from 'react-router-dom'
 import type { AbnormalReturn } from '#contracts/http/abnormal-returns.ts'
 import { baselines } from '#contracts/http/baselines.ts'
 import { exportList } from '#contracts/http/exports.ts'
+import type { PiratedCertificate } from '#contracts/http/monitoring/tasks.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { CONTRADICTIONS, reportedBuild } from '#domain/baseline.ts'
 import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { PiratedCopyLink } from '#src/shared/devices/pirated-copy-link.tsx'
 import { formatExact } from '#src/shared/format/number.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
@@ -22,6 +24,7 @@ import { useMay } from '#src/shared/session/session-store.ts'
 import { type Column, DataTable } from '#src/shared/table/data-table.tsx'
 import { ExportListMenu } from '#src/shared/table/export-menu.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
+import { Chip } from '#src/shared/ui/chip.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
@@ -44,7 +47,7 @@ export default function AbnormalPage() {
   const state = useQueryState({ range: '-7d' })
   const mayExport = useMay('events.export')
   const known = useEndpoint(baselines)
-  const { result, rows, first, summary, kinds } = useAbnormal(state)
+  const { result, rows, pirated, first, summary, kinds, signer } = useAbnormal(state)
   const asked = state.params.get('tab')
   const view = asked === 'baselines' || asked === 'devices' ? asked : 'returns'
   const count = known.data?.data.length ?? 0
@@ -59,9 +62,12 @@ export default function AbnormalPage() {
       id: 'kinds',
       header: t('kinds'),
       cell: (row) => (
-        <b className="font-semibold">
-          {row.kinds.map((kind) => CONTRADICTIONS[kind][language]).join(language === 'zh' ? '、' : ', ')}
-        </b>
+        <span className="flex min-w-0 flex-col">
+          <b className="font-semibold">
+            {row.kinds.map((kind) => CONTRADICTIONS[kind][language]).join(language === 'zh' ? '、' : ', ')}
+          </b>
+          <CopyOf row={row} pirated={pirated} />
+        </span>
       ),
     },
     { id: 'reported', header: t('reported'), width: '32%', cell: (row) => <Reported row={row} /> },
@@ -78,7 +84,7 @@ export default function AbnormalPage() {
   const list = () => {
     if (result.error && !first) return <ErrorState error={result.error} onRetry={() => void result.refetch()} />
     if (!first || !summary) return <Skeleton lines={10} height="24px" className="p-5" />
-    if (count === 0 && known.data)
+    if (count === 0 && known.data && summary.total === 0 && !signer)
       return (
         <EmptyState
           kind="none"
@@ -89,6 +95,13 @@ export default function AbnormalPage() {
       )
     return (
       <>
+        {signer && (
+          <p className="flex flex-wrap items-center gap-2 border-b px-5 py-2">
+            <Chip label={signer} onRemove={() => state.setParams({ signer: null })}>
+              {t('ofSigner', { signer: `${signer.slice(0, 8)}…${signer.slice(-8)}` })}
+            </Chip>
+          </p>
+        )}
         <SummarySection summary={summary} span={first.span} kinds={kinds} state={state} />
         <Section
           plain
@@ -106,6 +119,7 @@ export default function AbnormalPage() {
                         of: 'abnormal_returns',
                         query: { ...pinned(state.query, first.span), compare: 'none' },
                         kinds,
+                        signer,
                       },
                       ...file,
                     },
@@ -194,6 +208,19 @@ export default function AbnormalPage() {
   )
 }
 
+/** The copy in a market that a row's certificate signs. */
+function CopyOf({ row: { event }, pirated }: { row: AbnormalReturn; pirated: readonly PiratedCertificate[] }) {
+  const { signer } = reportedBuild(event.extra, event.channel)
+  const copy = pirated.find((one) => one.appid === event.app && one.certificate === signer)
+  if (!copy) return null
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the link inside is what is used; the row does not open as well
+    <span className="flex min-w-0 text-12" onClick={(event) => event.stopPropagation()}>
+      <PiratedCopyLink of={copy} />
+    </span>
+  )
+}
+
 /** Of what came back, only what differs. */
 function Reported({ row }: { row: AbnormalReturn }) {
   const reported = reportedBuild(row.event.extra, row.event.channel)
@@ -202,13 +229,14 @@ function Reported({ row }: { row: AbnormalReturn }) {
     signer: reported.signer && `${reported.signer.slice(0, 8)}…${reported.signer.slice(-8)}`,
     hash: Object.keys(reported.hashes).join(', '),
     channel: reported.channel,
+    // Its certificate is the signer's.
+    pirated: '',
   }
+  const differing = row.kinds.map((kind) => values[kind]).filter(Boolean)
+  const shown = differing.length > 0 ? differing : [values.signer]
   return (
-    <code
-      className="text-clip-line block max-w-[42ch] text-12 min-[1800px]:max-w-[80ch]"
-      title={row.kinds.map((kind) => values[kind]).join('\n')}
-    >
-      {row.kinds.map((kind) => values[kind]).join('  ')}
+    <code className="text-clip-line block max-w-[42ch] text-12 min-[1800px]:max-w-[80ch]" title={shown.join('\n')}>
+      {shown.join('  ')}
     </code>
   )
 }

@@ -16,11 +16,15 @@ function kindsOf(params: URLSearchParams): Contradiction[] {
   return CONTRADICTION_KINDS.filter((kind) => asked.includes(kind))
 }
 
+/** The certificate that the address narrows the list to; '' for any. */
+const signerOf = (params: URLSearchParams): string => /^[0-9a-f]{64}$/.exec(params.get('signer') ?? '')?.[0] ?? ''
+
 /** Counts and pages of abnormal returns; all pages are read against the `now` of the first. */
 export function useAbnormal(state: QueryState) {
   const kinds = kindsOf(state.params)
+  const signer = signerOf(state.params)
   const result = useInfiniteQuery({
-    queryKey: [...endpointKey(abnormalReturns), queryKey(state.query), kinds.join()],
+    queryKey: [...endpointKey(abnormalReturns), queryKey(state.query), kinds.join(), signer],
     placeholderData: keepPreviousData,
     refetchInterval: state.paused ? false : refreshInterval(state.query),
     initialPageParam: null as { cursor: string; now: number } | null,
@@ -32,6 +36,7 @@ export function useAbnormal(state: QueryState) {
           body: {
             query: { ...state.query, compare: 'none' },
             kinds,
+            signer,
             limit: PAGE,
             ...(pageParam && { cursor: pageParam.cursor, now: pageParam.now, counts: false }),
           },
@@ -42,5 +47,6 @@ export function useAbnormal(state: QueryState) {
   })
   const pages = result.data?.pages
   const rows = useMemo(() => pages?.flatMap((page) => page.data) ?? [], [pages])
-  return { result, rows, first: pages?.[0], summary: pages?.[0]?.summary ?? null, kinds }
+  const pirated = useMemo(() => pages?.flatMap((page) => page.pirated) ?? [], [pages])
+  return { result, rows, pirated, first: pages?.[0], summary: pages?.[0]?.summary ?? null, kinds, signer }
 }

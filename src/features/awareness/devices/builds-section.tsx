@@ -1,8 +1,10 @@
 import { Check, X } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import type { DeviceBuild } from '#contracts/http/devices.ts'
+import type { PiratedCertificate } from '#contracts/http/monitoring/tasks.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { CONTRADICTIONS, type Contradiction } from '#domain/baseline.ts'
+import { PiratedCopyLink } from '#src/shared/devices/pirated-copy-link.tsx'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { carryQuery } from '#src/shared/query/query-url.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
@@ -16,10 +18,12 @@ import { deviceTexts } from './device-texts.ts'
 /** Versions and channels that ran on the device, with what their events reported about the build; what differs from the baseline is bold. */
 export function BuildsSection({
   builds,
+  pirated,
   count,
   state,
 }: {
   builds: readonly DeviceBuild[]
+  pirated: readonly PiratedCertificate[]
   count: number
   state: QueryState
 }) {
@@ -48,6 +52,9 @@ export function BuildsSection({
       <ul className="px-5 pb-3">
         {builds.map((build) => {
           const differs = build.contradictions
+          const copies = pirated.filter(
+            ({ appid, certificate }) => appid === build.appid && build.signers.includes(certificate),
+          )
           return (
             <li key={`${build.appid} ${build.version} ${build.channel}`} className="border-b py-2 last:border-b-0">
               <div className="flex flex-wrap items-baseline gap-x-3">
@@ -83,6 +90,11 @@ export function BuildsSection({
                 <ReportedValues word={t('signer')} values={build.signers} kind="signer" differs={differs} />
                 <ReportedValues word={t('hash')} values={build.hashes} kind="hash" differs={differs} />
               </dl>
+              {copies.map((copy) => (
+                <p key={copy.copy} className="mt-1 flex min-w-0 text-12">
+                  <PiratedCopyLink of={copy} />
+                </p>
+              ))}
             </li>
           )
         })}

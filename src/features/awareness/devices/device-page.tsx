@@ -153,7 +153,12 @@ export function DevicePage({ title, first }: { title: 'detail' | 'suspicious'; f
                         <SessionsSection device={device} state={state} now={answer.now} onRows={open.openRows} />
                       </div>
                       <div className="min-w-0 max-xl:border-t">
-                        <BuildsSection builds={facts.builds} count={facts.counts.builds} state={state} />
+                        <BuildsSection
+                          builds={facts.builds}
+                          pirated={answer.pirated}
+                          count={facts.counts.builds}
+                          state={state}
+                        />
                         <PeopleSection
                           facts={facts}
                           state={state}

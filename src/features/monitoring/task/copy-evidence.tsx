@@ -1,16 +1,20 @@
 import { Gavel } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import {
   COPY_VERDICTS,
   type CopyEvidenceList,
   type CopyFacts,
   copyDetail,
+  DEVICE_DAYS,
+  monitorDevices,
   PIRATED_VERDICTS,
 } from '#contracts/http/monitoring/tasks.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatBytes, formatPercent } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { placeText, useNameOf } from '#src/shared/query/value-names.ts'
 import { ReportMenu } from '#src/shared/report/report-menu.tsx'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
@@ -22,12 +26,15 @@ import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
+import { abnormalPath } from '../parts/abnormal-path.ts'
 import { VerdictTag } from '../parts/verdict-tag.tsx'
 import { evidenceTexts } from './evidence-texts.ts'
 import { JudgeDialog } from './judge-dialog.tsx'
 
 type Detail = ResponseOf<typeof copyDetail>
 type EvidenceText = ReturnType<typeof useTexts<keyof typeof evidenceTexts.entries & string>>
+/** Places that are listed, those with most devices. */
+const PLACES = 6
 const LISTS = ['classes', 'files', 'permissions', 'components', 'natives', 'libraries'] as const
 /** As engines/detect says it of a packer that it does not know. */
 const UNKNOWN_PACKER = 'an unknown packer'
@@ -97,7 +104,10 @@ function Evidence({ detail, t }: { detail: Detail; t: EvidenceText }) {
       <Facts detail={detail} t={t} />
       <div className="grid grid-cols-2 divide-x max-md:grid-cols-1 max-md:divide-x-0 max-md:divide-y">
         <Parts detail={detail} t={t} />
-        <Listings detail={detail} t={t} />
+        <div className="flex min-w-0 flex-col divide-y">
+          <Listings detail={detail} t={t} />
+          <Devices detail={detail} t={t} />
+        </div>
       </div>
       <Differences detail={detail} t={t} />
     </div>
@@ -256,6 +266,65 @@ function Listings({ detail: { data, listings }, t }: { detail: Detail; t: Eviden
           </li>
         ))}
       </ul>
+    </Section>
+  )
+}
+
+/** Devices that report the certificate of this copy, and where; each number leads to the returns. */
+function Devices({ detail: { data }, t }: { detail: Detail; t: EvidenceText }) {
+  const language = useLanguage()
+  const nameOf = useNameOf()
+  const mayOpen = useMay('events.read')
+  const answer = useEndpoint(monitorDevices, { query: { id: data.task, copy: data.id } })
+  const { data: found, error } = answer
+  const [certificate = ''] = found?.certificates ?? []
+  const most = Math.max(1, ...(found?.places.map(({ devices }) => devices) ?? []))
+  return (
+    <Section
+      plain
+      title={t('devices')}
+      note={t('devicesNote', { days: DEVICE_DAYS })}
+      bodyClassName="px-5 pb-3"
+      actions={
+        found &&
+        certificate && (
+          <span className="text-12" data-testid="copy-devices">
+            {found.devices > 0 && mayOpen ? (
+              <Link className="text-brand-text hover:underline" to={abnormalPath(data.appid, certificate)}>
+                {t('devicesCount', { count: found.devices })}
+              </Link>
+            ) : (
+              t('devicesCount', { count: found.devices })
+            )}
+          </span>
+        )
+      }
+    >
+      {error && !found ? (
+        <ErrorState error={error} onRetry={() => void answer.refetch()} />
+      ) : !found ? (
+        <Skeleton lines={2} height="20px" />
+      ) : certificate === '' ? (
+        <p className="text-muted">{t('devicesNoRule')}</p>
+      ) : found.places.length === 0 ? (
+        <p className="text-muted">{t('devicesNone')}</p>
+      ) : (
+        <ul>
+          {found.places.slice(0, PLACES).map(({ country, province, devices }) => (
+            <li key={`${country} ${province}`} className="py-1">
+              <span className="flex items-baseline gap-2 text-13">
+                <span className="text-clip-line min-w-0 flex-1">
+                  {placeText({ country, province, city: '' }, nameOf, language)}
+                </span>
+                <Num value={devices} />
+              </span>
+              <span aria-hidden className="mt-0.5 block h-1 bg-neutral">
+                <span className="block h-full bg-brand" style={{ width: `${(devices / most) * 100}%` }} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
   )
 }

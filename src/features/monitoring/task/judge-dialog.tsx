@@ -6,6 +6,7 @@ import {
   type MonitorCopy,
   monitorCopies,
   monitorDetail,
+  monitorDevices,
   type Verdict,
 } from '#contracts/http/monitoring/tasks.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
@@ -26,7 +27,7 @@ export function JudgeDialog({ copy, onClose }: { copy: MonitorCopy; onClose: () 
   const [verdict, setVerdict] = useState<Verdict | typeof OWN>(copy.verdict)
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const judge = useAction(judgeMonitorCopy, { refreshes: [copyDetail, monitorCopies, monitorDetail] })
+  const judge = useAction(judgeMonitorCopy, { refreshes: [copyDetail, monitorCopies, monitorDetail, monitorDevices] })
   function submit(): void {
     setTried(true)
     if (!reason.trim()) return

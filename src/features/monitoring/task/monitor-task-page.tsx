@@ -1,12 +1,15 @@
 import { Play, Square, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import {
+  DEVICE_DAYS,
   deleteMonitorTasks,
   MONITOR_SCHEDULES,
+  type MonitorTask,
   monitorCopies,
   monitorDetail,
+  monitorDevices,
   monitorTasks,
   startMonitorTasks,
   stopMonitorTasks,
@@ -15,6 +18,7 @@ import { PAGES } from '#contracts/pages.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { ReportMenu } from '#src/shared/report/report-menu.tsx'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { useAddress } from '#src/shared/table/use-address.ts'
 import { Button } from '#src/shared/ui/button.tsx'
@@ -31,6 +35,7 @@ import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+import { abnormalPath } from '../parts/abnormal-path.ts'
 import { hasAnswers, MonitorStateMark, progressOf } from '../parts/monitor-state.tsx'
 import { monitorTexts } from '../parts/monitor-texts.ts'
 import { CopyEvidence } from './copy-evidence.tsx'
@@ -170,7 +175,7 @@ function Record({ detail }: { detail: Detail }) {
   )
 }
 
-function Actions({ detail: { data: task } }: { detail: Detail }) {
+function Actions({ detail: { data: task, runs } }: { detail: Detail }) {
   const t = useTexts(monitorTexts)
   const navigate = useNavigate()
   const mayMonitor = useMay('asset.monitor')
@@ -196,8 +201,15 @@ function Actions({ detail: { data: task } }: { detail: Detail }) {
     )
       remove.mutate({ body })
   }
+  const hasEnded = runs.some(({ ended_at }) => ended_at !== null)
   return (
     <>
+      <ReportMenu
+        of="monitoring"
+        label={t('report')}
+        why={t('reportNone')}
+        subject={hasEnded ? { of: 'monitoring', monitor: task.id } : null}
+      />
       {mayDelete && (
         <IconButton label={`${t('delete')}…`} icon={Trash2} isDisabled={remove.isPending} onPress={() => void ask()} />
       )}
@@ -219,7 +231,7 @@ function Figures({ detail: { data: task, downloads, runs } }: { detail: Detail }
   const t = useTexts(monitorTexts)
   const last = runs.find(({ ended_at }) => ended_at !== null)
   return (
-    <dl className="grid grid-cols-4 divide-x border-t max-md:grid-cols-2 max-md:divide-x-0">
+    <dl className="grid grid-cols-5 divide-x border-t max-lg:grid-cols-3 max-md:grid-cols-2 max-lg:divide-x-0">
       <Figure
         name={t('piratedHint')}
         note={last ? t('onOffer', { count: last.pirated }) : ''}
@@ -233,6 +245,7 @@ function Figures({ detail: { data: task, downloads, runs } }: { detail: Detail }
         note={t('downloadsNote')}
         value={downloads === null ? t('unknown') : <Num value={downloads} />}
       />
+      <DevicesFigure task={task} />
       <Figure
         name={t('askedMarkets')}
         value={<Num value={task.asked} />}
@@ -240,6 +253,30 @@ function Figures({ detail: { data: task, downloads, runs } }: { detail: Detail }
         note={task.unasked > 0 ? t('unaskedNote', { count: task.unasked }) : task.markets > 0 ? t('allAsked') : ''}
       />
     </dl>
+  )
+}
+
+/** Asked apart, of the event store; it leads to the returns. */
+function DevicesFigure({ task }: { task: MonitorTask }) {
+  const t = useTexts(monitorTexts)
+  const { data } = useEndpoint(monitorDevices, { query: { id: task.id } })
+  const mayOpen = useMay('events.read')
+  const value = !data ? (
+    t('unknown')
+  ) : data.devices > 0 && mayOpen ? (
+    <Link className="hover:underline" to={abnormalPath(task.appid)}>
+      <Num value={data.devices} />
+    </Link>
+  ) : (
+    <Num value={data.devices} />
+  )
+  return (
+    <Figure
+      name={t('devices')}
+      value={value}
+      testId="devices"
+      note={data && data.certificates.length === 0 ? t('devicesNone') : t('devicesNote', { days: DEVICE_DAYS })}
+    />
   )
 }
 

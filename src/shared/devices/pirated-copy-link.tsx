@@ -1,0 +1,21 @@
+import { Link } from 'react-router-dom'
+import type { PiratedCertificate } from '#contracts/http/monitoring/tasks.ts'
+import { PAGES } from '#contracts/pages.ts'
+import { defineTexts, useTexts } from '../i18n/texts.ts'
+
+const texts = defineTexts('pirated-copy', {
+  copy: { zh: '盗版副本 {{name}}', en: 'Pirated copy {{name}}' },
+})
+
+/** Leads from a certificate that a device reported to the copy in a market that it signs. */
+export function PiratedCopyLink({ of }: { of: PiratedCertificate }) {
+  const t = useTexts(texts)
+  return (
+    <Link
+      className="text-clip-line text-brand-text hover:underline"
+      to={`${PAGES.monitor_task.path.replace(':id', of.task)}?copy=${of.copy}`}
+    >
+      {t('copy', { name: `${of.label} ${of.version}`.trim() })}
+    </Link>
+  )
+}
