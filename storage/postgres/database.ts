@@ -55,6 +55,7 @@ import {
   up as piratedCertificates,
   down as withoutPiratedCertificates,
 } from './migrations/0070-pirated-certificates.ts'
+import { up as piratedSigners, down as withoutPiratedSigners } from './migrations/0070-pirated-signers.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -114,6 +115,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0068-reinforce-tasks': { up: reinforceTasks, down: withoutReinforceTasks },
   '0069-reinforce-channels': { up: reinforceChannels, down: withoutReinforceChannels },
   '0070-pirated-certificates': { up: piratedCertificates, down: withoutPiratedCertificates },
+  '0070-pirated-signers': { up: piratedSigners, down: withoutPiratedSigners },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -152,6 +152,18 @@ async function ended(id: string, state = 'monitored') {
   }
 }
 
+/** Titles of the notices about new copies that the owner of the application has. */
+async function copyNotices(): Promise<string[]> {
+  const rows = await bed.app.meta.db
+    .selectFrom('notifications')
+    .innerJoin('users', 'users.id', 'notifications.user_id')
+    .where('kind', '=', 'monitor')
+    .where('users.username', '=', 'owner@example.com')
+    .select('title')
+    .execute()
+  return rows.map(({ title }) => (title as { zh: string }).zh)
+}
+
 test('[MON-02] words of the contract are those of the engines', () => {
   expect(Object.keys(COPY_VERDICTS)).toEqual([...JUDGED])
   expect(new Set(PIRATED_VERDICTS)).toEqual(PIRATED)
@@ -223,6 +235,21 @@ describe('a task', () => {
     const [first] = list.data.filter(({ id }) => id === 'own-m01-store-json')
     expect(first).toMatchObject({ problem: '', pirated: 3 })
     expect(list.simulated).toHaveLength(14)
+    // Each new pirated copy with a certificate makes it known, once; what the run has found is one notice.
+    const { db } = bed.app.meta
+    const rules = await db
+      .selectFrom('audit_log')
+      .select('detail')
+      .where('action', '=', 'monitoring.certificate')
+      .execute()
+    const signed = copies.filter(
+      ({ verdict, certificate }) => ['re-signed', 'repackaged', 'clone'].includes(verdict) && certificate !== '',
+    )
+    expect(signed.length).toBeGreaterThan(0)
+    expect(rules.map(({ detail }) => detail).sort()).toEqual(
+      signed.map(({ certificate }) => `certificate ${certificate} is known as pirated`).sort(),
+    )
+    expect(await copyNotices()).toEqual([`Pocket Bank：发现 ${pirated} 个新的盗版`])
   })
 
   test('[MON-02] the evidence of a copy is shown beside the package it was made of, down to the class', async () => {
@@ -320,6 +347,7 @@ describe('a task', () => {
     const { runs, data } = await ended(task)
     expect(data.run).toBe(2)
     expect(runs[0]).toMatchObject({ run: 2, fresh: 0, gone: 1 })
+    expect(await copyNotices()).toHaveLength(1)
     const found = (await good(bed.owner, monitorCopies, { query: { id: task, limit: 100 } })).data
     expect(found).toHaveLength(copies)
     expect(found.filter(({ offer }) => offer === 'gone').map(({ sha256 }) => sha256)).toEqual([
@@ -413,6 +441,22 @@ describe('a task', () => {
       queues: [monitorQueue(meta, (id, signals) => runMonitoring(deps, id, signals), http.now)],
       retain: async () => {},
     })
+  })
+
+  test('[MON-01] a market that takes longer than its share of a run is named, and what it offered before is not called gone', {
+    timeout: 60_000,
+  }, async () => {
+    Object.assign(deps, { marketMs: 1 })
+    await good(bed.owner, startMonitorTasks, { body: { ids: [task] } })
+    const { unasked, data } = await ended(task, 'failed')
+    Object.assign(deps, { marketMs: undefined })
+    expect(data.asked).toBe(0)
+    const late = unasked.filter(({ problem }) => problem !== 'manual')
+    expect(late.length).toBeGreaterThan(0)
+    expect(new Set(late.map(({ problem }) => problem))).toEqual(new Set(['time']))
+    const known = (await good(bed.owner, monitorCopies, { query: { id: task, limit: 100 } })).data
+    expect(known.some(({ offer }) => offer === 'offered')).toBe(false)
+    expect(known.some(({ offer }) => offer === 'unknown')).toBe(true)
   })
 
   test('[MON-01] a run is stopped, and a schedule begins the next', { timeout: 60_000 }, async () => {

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { createApplication } from '#contracts/http/applications.ts'
 import { saveMarket, tryMarket } from '#contracts/http/monitoring/markets.ts'
+import { monitorCopies } from '#contracts/http/monitoring/tasks.ts'
 import type { Offer } from '#mocks/app-markets/market-page.ts'
 import { type RunningMarket, startMarket } from '#mocks/app-markets/market-server.ts'
 import { planMarkets } from '#mocks/app-markets/markets.ts'
@@ -10,6 +11,7 @@ import { COPY_KINDS, makeCopy, makeKeys, published } from '../monitoring-report/
 import { madeApplication } from '../support/made-application.ts'
 import { expect, expectAccessible, notice, signIn, test, travel } from './support/console.ts'
 import { packagesOf } from './support/packages.ts'
+import { makeSender, type Sender } from './user-analysis-events.ts'
 
 const pictures = process.env['E2E_PICTURES']
 const PORTS = (process.env['E2E_MARKETS'] ?? '').split(',').map(Number)
@@ -32,7 +34,11 @@ const OFFERS = [
 ]
 
 const running: RunningMarket[] = []
-test.afterAll(() => Promise.all(running.map((one) => one.close())))
+let sender: Sender
+test.afterAll(async () => {
+  await Promise.all(running.map((one) => one.close()))
+  await sender?.remove()
+})
 
 const picture = async (page: Page, name: string) => {
   if (!pictures) return
@@ -51,15 +57,9 @@ const picture = async (page: Page, name: string) => {
 test('[MON-01] a task is made, runs, and shows its copies with their evidence; a person judges one otherwise', async ({
   page,
 }) => {
-  const { api, upload } = packagesOf('admin', [
-    'application.create',
-    'asset.upload',
-    'channel.manage',
-    'asset.monitor',
-    'monitor.view',
-  ])
-  const made = await api(createApplication, { body: { name: '掌上银行', mimetype_list: [1] } })
-  await upload('bank.apk', BANK, { appid: made.object_list[0]!.id })
+  const { api, upload } = packagesOf('admin', ['asset.upload', 'channel.manage', 'asset.monitor', 'monitor.view'])
+  sender = await makeSender('admin', '掌上银行')
+  await upload('bank.apk', BANK, { appid: sender.appid })
 
   await signIn(page, 'admin', { at: '/monitor/tasks' })
   await expect(page.getByText('还没有监测任务')).toBeVisible()
@@ -97,6 +97,30 @@ test('[MON-01] a task is made, runs, and shows its copies with their evidence; a
   await expectAccessible(page, 'the record of a task')
   await picture(page, 'task-zh-light')
 
+  await page.getByRole('button', { name: '监测报告', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'DOC' }).click()
+  await expect(notice(page, '报告已开始生成')).toBeVisible()
+
+  // Two phones report the certificate of a repackaged copy.
+  const task = /tasks\/([\w-]+)\//.exec(page.url())![1]!
+  const { data: found } = await api(monitorCopies, {
+    query: { id: task, verdict: 'repackaged', kind: '', search: '', offset: 0, limit: 20 },
+  })
+  await sender.send(
+    [1, 2].map((phone) => ({
+      event_id: randomUUID(),
+      type: 'env' as const,
+      device_id: `pirated-${phone}`,
+      occurred_at: Date.now() - 60_000,
+      platform: 'android' as const,
+      app_version: '1.7',
+      package_name: 'com.canglan.bank',
+      signer: found[0]!.certificate,
+      model: 'Phone',
+      place: phone === 1 ? { country: 'CN', province: '410000', city: '410100' } : { country: 'SG' },
+    })),
+  )
+
   await page.getByRole('button', { name: '下载站 重打包 2' }).click()
   await expect(page).toHaveURL(/verdict=repackaged/)
   await page
@@ -104,12 +128,48 @@ test('[MON-01] a task is made, runs, and shows its copies with their evidence; a
     .first()
     .click()
   await expect(page.getByText('置信度的构成')).toBeVisible()
+  await expect(page.getByTestId('copy-devices')).toHaveText('2 台')
   await expectAccessible(page, 'the evidence of a copy')
   await picture(page, 'evidence-zh-light')
 
   await page.getByRole('button', { name: '下架函', exact: true }).click()
   await page.getByRole('menuitem', { name: 'PDF' }).click()
   await expect(notice(page, '报告已开始生成')).toBeVisible()
+
+  const evidence = page.url()
+  await page.getByRole('link', { name: '2 台' }).click()
+  await expect(page.getByTestId('abnormal-total')).toHaveAttribute('data-value', '2')
+  await expect(page.getByText('已知盗版证书').first()).toBeVisible()
+  await expectAccessible(page, 'abnormal returns of a copy')
+  await picture(page, 'abnormal-zh-light')
+  await page
+    .getByRole('row', { name: /已知盗版证书/ })
+    .first()
+    .getByText('1.7')
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: '已知盗版' })).toBeVisible()
+  await picture(page, 'return-zh-light')
+  await page.getByRole('button', { name: '打开设备' }).click()
+  await page
+    .getByRole('link', { name: /盗版副本/ })
+    .first()
+    .click()
+  await expect(page.getByText('置信度的构成')).toBeVisible()
+
+  // The palette finds the copy too.
+  await page.goto('/about')
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: '搜索或跳转' })).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await page.getByRole('combobox', { name: '搜索或跳转' }).fill(found[0]!.sha256)
+  await expect(page.getByRole('group', { name: '渠道副本' }).getByRole('option')).toHaveCount(1)
+  await picture(page, 'palette-zh-light')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`copy=${found[0]!.id}`))
+  await expect(page.getByText('置信度的构成')).toBeVisible()
+  await page.goto(evidence)
 
   await page.getByRole('button', { name: '改判…' }).click()
   await page.getByLabel('理由').fill('合作伙伴的版本')
@@ -118,6 +178,11 @@ test('[MON-01] a task is made, runs, and shows its copies with their evidence; a
   await page.getByRole('button', { name: '保存' }).click()
   await expect(notice(page, '已保存')).toBeVisible()
   await expect(page.getByText(/人工判定：合作伙伴的版本/)).toBeVisible()
+  await expect(page.getByText('它的证书不作为盗版证书，不统计设备')).toBeVisible()
+
+  await page.goto('/notifications?kind=monitor')
+  await expect(page.getByText(/掌上银行：发现 7 个新的盗版/).first()).toBeVisible()
+  await picture(page, 'notice-zh-light')
 })
 
 test('[MON-01] the catalogue says of each channel what is known, and an editor tries a connector before it is saved', async ({
