@@ -337,7 +337,7 @@ export const copyDetail = endpoint({
   errors: ['data.missing'],
 })
 
-/** A certificate that pirated copies of an application are signed with, and the newest of these copies. */
+/** A certificate that pirated copies of an application are signed with, and the newest of these copies; one of the application's own id is named rather than a clone. */
 export type PiratedCertificate = {
   appid: string
   /** SHA-256, lower-case hex. */
@@ -347,6 +347,8 @@ export type PiratedCertificate = {
   label: string
   version: string
   verdict: Verdict
+  /** Pirated copies of the application that it signs. */
+  copies: number
 }
 
 /** Devices are counted over so many days, by occurrence. */

@@ -38,7 +38,7 @@ export async function piratedCertificates(db: Kysely<Database>, scope: Scope): P
   return rows
 }
 
-/** Each of these certificates that is a pirated one, with the newest copy that it signs; of one application where it is named. */
+/** Each of these certificates that is a pirated one, with a copy that it signs and their number; of one application where it is named. */
 export async function copiesSignedBy(
   db: Kysely<Database>,
   scope: Scope,
@@ -53,14 +53,16 @@ export async function copiesSignedBy(
     .distinctOn(['task.application_id', 'copy.certificate'])
     .select(['task.application_id', 'copy.certificate', 'copy.task_id', 'copy.id', 'copy.label', 'copy.package_name'])
     .select(['copy.version', sql<Verdict>`coalesce(copy.manual_verdict, copy.verdict)`.as('verdict')])
+    .select(sql<number>`(count(*) over (partition by task.application_id, copy.certificate))::int`.as('copies'))
     .orderBy('task.application_id')
     .orderBy('copy.certificate')
+    .orderBy(sql`coalesce(copy.manual_verdict, copy.verdict) = 'clone'`)
     .orderBy('copy.first_seen', 'desc')
     .orderBy('copy.id')
     .execute()
-  return rows.map(({ application_id, certificate, task_id, id, label, package_name, version, verdict }) => ({
+  return rows.map(({ application_id, certificate, task_id, id, label, package_name, version, verdict, copies }) => ({
     appid: String(application_id),
-    ...{ certificate, task: task_id, copy: id, label: label || package_name, version, verdict },
+    ...{ certificate, task: task_id, copy: id, label: label || package_name, version, verdict, copies },
   }))
 }
 

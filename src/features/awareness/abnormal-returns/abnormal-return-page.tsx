@@ -52,7 +52,7 @@ export default function AbnCardPage() {
     if (isMissing) return <EmptyState kind="missing" title={t('missing')} hint={t('missingHint')} />
     if (result.error) return <ErrorState error={result.error} onRetry={() => void result.refetch()} />
     if (!data) return <Skeleton lines={8} height="24px" className="p-5" />
-    const { event, baseline, verdict, pirated } = data
+    const { event, baseline, kinds, verdict, pirated } = data
     const lines = differenceLines(event, baseline, WORDS).filter((line) => line.state !== 'open')
     const count = lines.filter((line) => line.state === 'differs').length
     const version = `${nameOf('app', event.app)} ${event.version}`
@@ -72,7 +72,7 @@ export default function AbnCardPage() {
               )
             }
           >
-            <DifferenceTable event={event} baseline={baseline} />
+            <DifferenceTable event={event} baseline={baseline} isPirated={kinds.includes('pirated')} />
           </Section>
         </div>
         <div className="min-w-0">

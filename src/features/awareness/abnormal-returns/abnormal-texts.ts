@@ -26,7 +26,7 @@ export const abnormalTexts = defineTexts('abnormal-return', {
   returns: { zh: '回传', en: 'Returns' },
   baselines: { zh: '基线 {{count}}', en: 'Baselines {{count}}' },
   abnormal: { zh: '异常回传', en: 'Abnormal returns' },
-  abnormalSub: { zh: '占已对比的 {{share}}', en: '{{share}} of those compared' },
+  abnormalSub: { zh: '占回传的 {{share}}', en: '{{share}} of the returns' },
   devices: { zh: '涉及设备', en: 'Devices' },
   compared: { zh: '已对比', en: 'Compared' },
   comparedSub: { zh: '有基线版本的回传', en: 'of versions with a baseline' },

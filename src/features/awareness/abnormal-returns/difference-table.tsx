@@ -1,8 +1,8 @@
 import { Check, Minus, X } from 'lucide-react'
 import type { Baseline } from '#contracts/http/baselines.ts'
-import { type Contradiction, reportedBuild } from '#domain/baseline.ts'
+import { CONTRADICTIONS, type Contradiction, reportedBuild } from '#domain/baseline.ts'
 import type { EventRow } from '#domain/query.ts'
-import { useTexts } from '#src/shared/i18n/texts.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { abnormalTexts } from './abnormal-texts.ts'
 
@@ -34,8 +34,18 @@ export function differenceLines(
 }
 
 /** Reported beside baseline; only what differs is bold. */
-export function DifferenceTable({ event, baseline }: { event: EventRow; baseline: Baseline | null }) {
+export function DifferenceTable({
+  event,
+  baseline,
+  isPirated,
+}: {
+  event: EventRow
+  baseline: Baseline | null
+  /** Its signer is the certificate of a known pirated copy. */
+  isPirated: boolean
+}) {
   const t = useTexts(abnormalTexts)
+  const language = useLanguage()
   const lines = differenceLines(event, baseline, {
     packageName: t('packageName'),
     signer: t('signer'),
@@ -56,7 +66,9 @@ export function DifferenceTable({ event, baseline }: { event: EventRow; baseline
           {lines.map(({ key, word, declared, seen, state }) => (
             <tr key={key} data-item={key} data-state={state} className="border-b align-top">
               <td className="py-2 pr-4 text-muted">{word}</td>
-              <td className="py-2 pr-4 font-mono text-12 break-all text-muted">
+              <td
+                className={`py-2 pr-4 font-mono text-12 text-muted ${declared.length === 0 ? 'whitespace-nowrap' : 'break-all'}`}
+              >
                 {declared.length === 0
                   ? t('open')
                   : key === 'channel'
@@ -69,7 +81,12 @@ export function DifferenceTable({ event, baseline }: { event: EventRow; baseline
                 {seen || t('nothing')}
               </td>
               <td className="py-2 text-12 whitespace-nowrap">
-                {state === 'differs' ? (
+                {isPirated && key === 'signer' ? (
+                  <span className="inline-flex items-center gap-1 text-bad-text">
+                    <Icon of={X} size={14} />
+                    {CONTRADICTIONS.pirated[language]}
+                  </span>
+                ) : state === 'differs' ? (
                   <span className="inline-flex items-center gap-1 text-bad-text">
                     <Icon of={X} size={14} />
                     {t('contradicts')}

@@ -50,7 +50,9 @@ export function SummarySection({
   // As tall as the longest list beside it.
   const lines = Math.max(CONTRADICTION_KINDS.length, summary.versions.length, summary.channels.length)
   const height = Math.max(180, 33 * Math.min(SHOWN, lines) + 8)
-  const share = summary.compared > 0 ? formatPercent(summary.total / summary.compared) : '–'
+  // Returns without a baseline may name a pirated certificate too.
+  const all = summary.compared + summary.without_baseline
+  const share = all > 0 ? formatPercent(summary.total / all) : '–'
   return (
     <>
       <dl className="grid grid-cols-4 border-b max-md:grid-cols-2">

@@ -1,5 +1,5 @@
 import { Play, Square, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import {
@@ -259,17 +259,27 @@ function Figures({ detail: { data: task, downloads, runs } }: { detail: Detail }
 /** Asked apart, of the event store; it leads to the returns. */
 function DevicesFigure({ task }: { task: MonitorTask }) {
   const t = useTexts(monitorTexts)
-  const { data } = useEndpoint(monitorDevices, { query: { id: task.id } })
-  const mayOpen = useMay('events.read')
-  const value = !data ? (
-    t('unknown')
-  ) : data.devices > 0 && mayOpen ? (
-    <Link className="hover:underline" to={abnormalPath(task.appid)}>
-      <Num value={data.devices} />
-    </Link>
-  ) : (
-    <Num value={data.devices} />
+  const isRunning = task.state === 'monitoring'
+  const { data, refetch } = useEndpoint(
+    monitorDevices,
+    { query: { id: task.id } },
+    { refetchInterval: isRunning ? 5000 : 60_000 },
   )
+  // What the last markets had came after the last look.
+  useEffect(() => {
+    if (!isRunning) void refetch()
+  }, [isRunning, refetch])
+  const mayOpen = useMay('events.read')
+  const value =
+    !data || data.certificates.length === 0 ? (
+      t('unknown')
+    ) : data.devices > 0 && mayOpen ? (
+      <Link className="hover:underline" to={abnormalPath(task.appid)}>
+        <Num value={data.devices} />
+      </Link>
+    ) : (
+      <Num value={data.devices} />
+    )
   return (
     <Figure
       name={t('devices')}
@@ -296,7 +306,7 @@ function Figure({
   return (
     <div className="flex min-w-0 flex-col px-5 py-3">
       <dt className="text-12 text-muted">{name}</dt>
-      <dd className="flex items-baseline gap-2 text-28 leading-9" {...(testId && { 'data-testid': testId })}>
+      <dd className="flex h-9 items-baseline gap-2 text-28 leading-9" {...(testId && { 'data-testid': testId })}>
         {value}
         {aside}
       </dd>
