@@ -59,7 +59,7 @@ export const abnormalReturns = endpoint({
       })
       .nullable(),
     data: z.array(z.custom<AbnormalReturn>()),
-    /** Of the certificates that these rows name, those of pirated copies; none for those who may not see monitoring. */
+    /** Of the certificates that these rows name, those of pirated copies; empty for those who may not see monitoring. */
     pirated: z.array(z.custom<PiratedCertificate>()),
     next_cursor: z.string().nullable(),
   }),
@@ -77,7 +77,7 @@ export const abnormalReturn = endpoint({
     baseline: BaselineSchema.nullable(),
     kinds: z.custom<Contradiction[]>(),
     verdict: DeviceVerdictSchema.nullable(),
-    /** The copy that its certificate signs; null where it is none of a pirated copy, and for those who may not see monitoring. */
+    /** The copy that its certificate signs; null where no pirated copy has it, and for those who may not see monitoring. */
     pirated: z.custom<PiratedCertificate | null>(),
     now: z.number(),
   }),

@@ -1,4 +1,4 @@
-import type { Language } from '#contracts/errors.ts'
+import { type Language, ProductError } from '#contracts/errors.ts'
 import { MARKET_KIND_NAMES, MARKET_KINDS, MARKET_PROBLEMS } from '#contracts/http/monitoring/markets.ts'
 import {
   COPY_OFFERS,
@@ -188,7 +188,10 @@ export async function monitorDocument(
   async function evidenceOf(copy: MonitorCopy): Promise<Block[]> {
     const { copy: stored } = await findCopy(meta, viewer, copy.id)
     const judgement = stored.judgement as CopyJudgement
-    const prints = await printsOf(meta, stored).catch(() => null)
+    const prints = await printsOf(meta, stored).catch((error: unknown) => {
+      if (!(error instanceof ProductError)) throw error
+      return null
+    })
     const differing = prints && copyEvidence(prints.reference, prints.print)
     const listings = await listingsOf(meta, stored, language)
     return [

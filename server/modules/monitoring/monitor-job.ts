@@ -416,7 +416,7 @@ async function judgeAgain(deps: MonitorDeps, task: TaskRow, references: readonly
   }
 }
 
-/** A certificate that becomes a reason of abnormal returns, or is none any more, is a line of the audit log. */
+/** A certificate that becomes a reason of abnormal returns, or ceases to be one, is a line of the audit log. */
 async function auditRule({ meta, audit }: MonitorDeps, id: string, before: string): Promise<void> {
   const after = await certificateRule(meta.db, id)
   const detail = ruleChange(after || before, before, after)

@@ -29,8 +29,8 @@ export async function noticeFailure(meta: MetaStore, task: NoticedTask, sums: Ru
 }
 
 /**
- * Tells all that may see the monitoring of the application which pirated copies a run has found for the first time: one notice of an application
- * and run, whatever number of copies. Channels that carry the kind `monitor` send it on.
+ * Notifies all accounts that may see the monitoring of the application of the pirated copies that a run has found for the first time: one
+ * notice of an application and run, whatever number of copies. Channels with the kind `monitor` send it on.
  */
 export async function noticeCopies(meta: MetaStore, task: NoticedTask, sums: RunSums, at: number): Promise<void> {
   const { fresh, asked, unasked } = sums
