@@ -51,10 +51,6 @@ import { up as training, down as withoutTraining } from './migrations/0066-train
 import { up as copiesGone, down as withoutCopiesGone } from './migrations/0067-copies-gone.ts'
 import { up as reinforceTasks, down as withoutReinforceTasks } from './migrations/0068-reinforce-tasks.ts'
 import { up as reinforceChannels, down as withoutReinforceChannels } from './migrations/0069-reinforce-channels.ts'
-import {
-  up as piratedCertificates,
-  down as withoutPiratedCertificates,
-} from './migrations/0070-pirated-certificates.ts'
 import { up as piratedSigners, down as withoutPiratedSigners } from './migrations/0070-pirated-signers.ts'
 import type { Database } from './schema.ts'
 
@@ -114,7 +110,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0067-copies-gone': { up: copiesGone, down: withoutCopiesGone },
   '0068-reinforce-tasks': { up: reinforceTasks, down: withoutReinforceTasks },
   '0069-reinforce-channels': { up: reinforceChannels, down: withoutReinforceChannels },
-  '0070-pirated-certificates': { up: piratedCertificates, down: withoutPiratedCertificates },
   '0070-pirated-signers': { up: piratedSigners, down: withoutPiratedSigners },
 }
 

@@ -60,8 +60,7 @@ export const makeReport = endpoint({
   method: 'POST',
   path: '/api/reports/make/',
   summary:
-    'Write a report of a case, of the self-check of an application, of encrypted scripts, of a reinforcement, of the figures of a query, or of an article, or a letter that asks markets to take a pirated copy down; report management shows it',
-    'Write a report of a case, of the self-check of an application, of encrypted scripts, of the figures of a query, of the monitoring of an application, or of an article, or a letter that asks markets to take a pirated copy down; report management shows it',
+    'Write a report of a case, of the self-check of an application, of encrypted scripts, of a reinforcement, of the figures of a query, of the monitoring of an application, or of an article, or a letter that asks markets to take a pirated copy down; report management shows it',
   access: REPORT_ITEMS,
   body: z.discriminatedUnion('of', [
     z.strictObject({ of: z.literal('case'), case: z.string().max(64), ...WRITTEN }),

@@ -23,7 +23,7 @@ import { findTask } from '../monitoring/monitor-rows.ts'
 import { takedownParts, takedownTitle } from '../monitoring/write-takedown.ts'
 import { reinforceDocument } from '../reinforce-tasks/reinforce-document.ts'
 import { readReinforceReport } from '../reinforce-tasks/reinforce-report.ts'
-import { findTask } from '../reinforce-tasks/reinforce-rows.ts'
+import { findTask as findReinforcement } from '../reinforce-tasks/reinforce-rows.ts'
 import { selfCheckDocument } from '../self-check/self-check-document.ts'
 import { statisticsDocument } from '../statistics/statistics-document.ts'
 
@@ -90,13 +90,13 @@ const SOURCES: { readonly [K in ReportSubject['of']]: ReportSource<K> } = {
   },
   reinforcement: {
     async name({ meta }, viewer, { task: id }, language) {
-      const { name, version, state, application_id } = await findTask(meta, viewer, id)
+      const { name, version, state, application_id } = await findReinforcement(meta, viewer, id)
       if (state !== 'success') throw new ProductError('data.missing')
       const title = `${name} ${version} ${language === 'zh' ? '加固报告' : 'reinforcement report'}`
       return { title, apps: application_id === null ? [] : [application_id] }
     },
     async write(deps, viewer, { task, scope, language }) {
-      const row = await findTask(deps.meta, { ...viewer, scope }, task)
+      const row = await findReinforcement(deps.meta, { ...viewer, scope }, task)
       const report = await readReinforceReport(deps.meta, row, language)
       if (!report) throw new ProductError('data.missing')
       return reinforceDocument(row, report, language, deps.settings().zone)
