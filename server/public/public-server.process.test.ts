@@ -153,7 +153,7 @@ test('uploads stream through with back-pressure, 100-continue is answered, and a
   const answered = once(call, 'response')
   for (let index = 0; index < parts; index++) {
     whole.update(part)
-    // What the client is told to wait for is not sent yet.
+    // The client sends no faster than the server reads.
     if (!call.write(part)) await once(call, 'drain')
     sent += part.length
     ahead = Math.max(ahead, sent - received)

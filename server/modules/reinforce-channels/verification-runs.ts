@@ -21,9 +21,14 @@ export function makeRuns<T>() {
       timer.unref()
     }
     const result = work(controller.signal).finally(() => clearTimeout(timer))
-    // Calls that wait get the reason; a run without one must not end the process.
-    result.catch(() => runs.delete(key))
     const run = { result, asked }
+    const forget = () => void (runs.get(key) === run && runs.delete(key))
+    result.then(
+      // Kept for the next call of a client that waits; later it would be an old answer to a new question.
+      () => void setTimeout(forget, IDLE_MS).unref(),
+      // Calls that wait get the reason; a run without one must not end the process.
+      forget,
+    )
     runs.set(key, run)
     return run
   }
