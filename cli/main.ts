@@ -140,9 +140,9 @@ async function doctor(config: Config): Promise<number> {
 }
 
 function unbuiltPages(): string[] {
-  return PAGE_NAMES.filter((name) => !PAGES[name].built).map(
-    (name) => `${PAGES[name].path.padEnd(36)} ${PAGES[name].en}`,
-  )
+  const left = PAGE_NAMES.filter((name) => !PAGES[name].built)
+  if (left.length === 0) return ['Every page is built.']
+  return left.map((name) => `${PAGES[name].path.padEnd(36)} ${PAGES[name].en}`)
 }
 
 async function configuration(): Promise<Config> {

@@ -82,7 +82,7 @@ describe('the delivered package', () => {
 
   test('[C1] logs shows what the server wrote, pages the pages that are not built, help the commands', () => {
     expect(run('./appwarden logs --lines 1000')).toContain(`supervisor Ready on ${product.url}`)
-    expect(run('./appwarden pages')).toContain('/reinforce/new')
+    expect(run('./appwarden pages')).toBe('Every page is built.')
     expect(run('./appwarden help')).toContain('restore BACKUP')
   })
 
@@ -162,6 +162,8 @@ describe('the delivered package', () => {
       `${password} ./appwarden sign ../sample.apk --out ../signed.apk --key ../release.p12 --alias release --scheme v2,v3`,
     )
     expect(run('./appwarden verify ../signed.apk --format json')).toContain('"v3"')
+    run(`${password} ./appwarden harden ../sample.apk --out ../hardened.apk --key ../release.p12 --alias release`)
+    expect(run('./appwarden verify ../hardened.apk --format json')).toContain('"v3"')
     run('printf "market:huawei\\nsite:download\\n" > ../channels.txt')
     run('./appwarden channels ../signed.apk --list ../channels.txt --out ../channels')
     for (const name of readdirSync(join(installed, '../channels')).filter((one) => one.endsWith('.apk')))
