@@ -258,12 +258,12 @@ export const exportChannels = endpoint({
 const PACKAGE_ERRORS = ['data.missing', 'permission.missing', 'channel.package', 'channel.busy'] as const
 
 export const verifyChannels = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/reinforce/channels/verify/',
   summary:
-    'Make the package of every channel once, without keeping it, and verify the tail of each and three as a whole. Begins, or waits for what was begun: asked for again while `result` is null, it stops where nobody does',
+    'Make the package of every channel once, without keeping it, and verify the tail of each and three as a whole. The first call begins; while `result` is null the client calls again, and without a call for 20 s the work stops',
   access,
-  query: z.object({ appid, file: id }),
+  body: z.object({ appid, file: z.int().min(1).max(2_147_483_647) }),
   response: z.object({
     /** null while it goes on. */
     result: z

@@ -1959,11 +1959,11 @@ export type Operations = {
     answer: Done & { data: { id: number; key: string; name: string; group: string; created_at: number; updated_at: number; package: ({ place: ("block" | "meta"); size: number; whole: boolean; made_at: number } | null) } }
     errors: "channel.item" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
-  /** Make the package of every channel once, without keeping it, and verify the tail of each and three as a whole. Begins, or waits for what was begun: asked for again while `result` is null, it stops where nobody does */
+  /** Make the package of every channel once, without keeping it, and verify the tail of each and three as a whole. The first call begins; while `result` is null the client calls again, and without a call for 20 s the work stops */
   verifyChannels: {
-    input: { query: { appid: string; file: number } }
+    input: { body: { appid: string; file: number } }
     answer: Done & { result: ({ channels: number; whole: number; place: ("block" | "meta"); size: number; tail_ms: number; all_ms: number } | null) }
-    errors: "channel.busy" | "channel.package" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "channel.busy" | "channel.package" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** A ZIP with the packages of the named channels, or of all that the filters show, made while it is sent */
   downloadChannels: {
@@ -2820,7 +2820,7 @@ export const OPERATIONS = {
   channelBases: ["GET","/api/reinforce/channels/packages/","none","json"],
   previewChannels: ["POST","/api/reinforce/channels/preview/","json","json"],
   renameChannel: ["POST","/api/reinforce/channels/rename/","json","json"],
-  verifyChannels: ["GET","/api/reinforce/channels/verify/","none","json"],
+  verifyChannels: ["POST","/api/reinforce/channels/verify/","json","json"],
   downloadChannels: ["GET","/api/reinforce/channels/zip/","none","file"],
   reinforcePolicies: ["GET","/api/reinforce/policies/","none","json"],
   createReinforcePolicy: ["POST","/api/reinforce/policies/create/","json","json"],

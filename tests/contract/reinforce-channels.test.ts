@@ -97,7 +97,7 @@ const take = (endpoint: Endpoint, query: Record<string, string | number>, signal
   })
 const verified = async (file: string): Promise<ChannelsVerified> => {
   for (;;) {
-    const { result } = await good(bed.owner, verifyChannels, { query: { appid, file } })
+    const { result } = await good(bed.owner, verifyChannels, { body: { appid, file: Number(file) } })
     if (result) return result
   }
 }
@@ -270,7 +270,7 @@ describe('[HARD-07] channels of an application', () => {
       bed.stranger.call(previewChannels, { body: { appid, file_name: 'a.txt', text: 'a:1' } }),
       bed.stranger.call(importChannels, { body: { appid, file_name: 'a.txt', text: 'a:1' } }),
       bed.stranger.call(exportChannels, { query: { appid } }),
-      bed.stranger.call(verifyChannels, { query: { appid, file } }),
+      bed.stranger.call(verifyChannels, { body: { appid, file: Number(file) } }),
       bed.stranger.call(downloadChannel, { query: { id, file } }),
       bed.stranger.call(downloadChannels, { query: { appid, file } }),
     ])
@@ -310,7 +310,7 @@ describe('[HARD-07] channel packages', { timeout: 150_000 }, () => {
     expect(of('unsigned.apk')).toMatchObject({ place: null, reason: 'it is not signed, sign it first' })
     await only(CHANNELS)
     const file = Number(of('unsigned.apk')!.id)
-    const refused = await bed.owner.call(verifyChannels, { query: { appid, file } }, ENGLISH)
+    const refused = await bed.owner.call(verifyChannels, { body: { appid, file: Number(file) } }, ENGLISH)
     expect([refused.body['key'], refused.body['codemsg']]).toEqual([
       'channel.package',
       'No channel can be written into this package: it is not signed, sign it first',
@@ -392,7 +392,7 @@ describe('[HARD-07] channel packages', { timeout: 150_000 }, () => {
     const answer = await take(downloadChannel, { file: old.id, id: await idOf('shop_1') })
     const taken = Buffer.from(await answer.arrayBuffer())
     const uploaded = (await bed.upload(taken, 'taken.apk', { appid })).body['file_object'] as AppFile
-    const refused = await bed.owner.call(verifyChannels, { query: { appid, file: Number(uploaded.id) } }, ENGLISH)
+    const refused = await bed.owner.call(verifyChannels, { body: { appid, file: Number(uploaded.id) } }, ENGLISH)
     expect(refused.body['codemsg']).toContain('META-INF has a channel already')
     // A record that says more than the bytes hold: the worker has the last word.
     const broken = Buffer.from(bytes)
@@ -400,8 +400,32 @@ describe('[HARD-07] channel packages', { timeout: 150_000 }, () => {
     const file = (await bed.upload(broken, 'broken.apk', { appid })).body['file_object'] as AppFile
     const update = bed.app.meta.db.updateTable('app_files').set({ signature: 'verified' })
     await update.where('id', '=', Number(file.id)).execute()
-    const said = await bed.owner.call(verifyChannels, { query: { appid, file: Number(file.id) } }, ENGLISH)
+    const said = await bed.owner.call(verifyChannels, { body: { appid, file: Number(file.id) } }, ENGLISH)
     expect(said.body['codemsg']).toContain('its signature does not verify')
+  })
+
+  test('an AAB, and an APK that only v3.1 signs, are listed with the reason and refused', async () => {
+    await only('shop_1:One')
+    const channel = await idOf('shop_1')
+    const { meta } = bed.app
+    const record = meta.db.selectFrom('app_files').select(['kind', 'facts']).where('id', '=', Number(base.id))
+    const before = await record.executeTakeFirstOrThrow()
+    const change = (set: { kind?: string; facts?: string }) =>
+      meta.db.updateTable('app_files').set(set).where('id', '=', Number(base.id)).execute()
+    const v31 = { ...before.facts, schemes: [{ scheme: 'v31', state: 'valid' }] }
+    for (const [set, reason] of [
+      [{ kind: 'aab' }, 'channels are written into APKs only'],
+      [{ facts: JSON.stringify(v31) }, 'v3.1 alone'],
+    ] as const) {
+      await change(set)
+      const { data } = await good(bed.owner, channelBases, { query: { appid } })
+      const listed = data.find(({ id }) => id === base.id)!
+      expect([listed.place, listed.reason]).toEqual([null, expect.stringContaining(reason)])
+      const refused = await take(downloadChannel, { file: base.id, id: channel })
+      expect(await keyOf(refused)).toBe('channel.package')
+      await change({ kind: before.kind, facts: JSON.stringify(before.facts) })
+    }
+    expect((await take(downloadChannel, { file: base.id, id: channel })).status).toBe(200)
   })
 
   test('an account makes two at one time; a client that goes away gives its place back', async () => {

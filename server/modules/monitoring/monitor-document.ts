@@ -38,11 +38,11 @@ const TEXTS = {
   good: { zh: '查询到的渠道中没有发现盗版', en: 'The channels that were asked offer no pirated copy' },
   open: {
     zh: '没有一个渠道完整答复，不能判断有没有盗版',
-    en: 'Not one channel gave a whole answer: nothing is known of pirated copies',
+    en: 'No channel answered completely, so it is unknown whether there are pirated copies',
   },
   unaskedToo: {
     zh: '{unasked} 个渠道没有查询到，不计为没有盗版。',
-    en: '{unasked} channels could not be asked: that says nothing of what they offer.',
+    en: '{unasked} channels could not be asked; this does not mean that they offer no pirated copy.',
   },
   figures: { zh: '数据', en: 'Figures' },
   of: { zh: '{asked} / {all}', en: '{asked} of {all}' },
@@ -107,7 +107,7 @@ const TEXTS = {
   method: { zh: '判定方法与局限', en: 'How copies are judged, and limits' },
   methodText: {
     zh: '副本按文件哈希去重，与应用自有的安装包逐项比对：证书、代码、资源、原生库、组件、图标与名称。被加固隐藏的代码不比对。没有查询到的渠道不作结论；设备数只含接入本平台并回传了证书的设备。',
-    en: 'Copies are told apart by the hash of their file and compared with the packages of the application: certificate, code, resources, native libraries, components, icon and name. Code that a packer hides is not compared. Nothing is said of channels that could not be asked; devices are those that report to this platform and name their certificate.',
+    en: 'Copies are told apart by the hash of their file and compared with the packages of the application: certificate, code, resources, native libraries, components, icon and name. Code that a packer hides is not compared. Channels that could not be asked are not part of the conclusion. Devices counts only those that report to this platform with their certificate.',
   },
 } as const
 type Key = keyof typeof TEXTS
@@ -151,11 +151,10 @@ export async function monitorDocument(
     exportWords(meta, language, zone, deps.placeName),
   ])
   const devices = await devicesOf(deps, row.application_id, known?.certificates ?? [])
-  const all = matrixTotal(
-    await copiesOf(meta, row)
-      .select(({ fn }) => fn.countAll<number>().as('all'))
-      .execute(),
-  )
+  const counted = await copiesOf(meta, row)
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .executeTakeFirstOrThrow()
+  const all = Number(counted.all)
   const ended = runs.filter(({ ended_at }) => ended_at !== null)
   const offered = ended[0]?.pirated ?? 0
   const hasAnswers = task.asked > 0 || task.pirated + task.genuine > 0
@@ -404,8 +403,6 @@ export async function monitorDocument(
     ],
   }
 }
-
-const matrixTotal = (rows: readonly { all: number }[]): number => Number(rows[0]?.all ?? 0)
 
 /** null where the event store does not answer: the report says so and is written all the same. */
 async function devicesOf(

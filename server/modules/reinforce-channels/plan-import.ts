@@ -1,7 +1,7 @@
 import type { Language } from '#contracts/errors.ts'
 import { CHANNEL_ERRORS, CHANNEL_TEXT_BYTES, type ChannelPreview } from '#contracts/http/reinforce-channels.ts'
 import type { ChannelList } from '#engines/channels/channel-list.ts'
-import { groupBy } from '../training/group-by.ts'
+import { groupBy } from '#runtime/group-by.ts'
 
 type Existing = { id: number; key: string; name: string; group_name: string }
 type Named = { key: string; name: string; group: string }

@@ -251,9 +251,9 @@ export const reinforceChannelsModule: Module = (mount, deps) => {
     return Buffer.concat(pieces)
   })
 
-  mount(verifyChannels, async ({ query, caller, audit }) => {
-    const application = await findApplication(meta, caller, query.appid)
-    const base = await demandBase(deps, caller, { application: application.id, file: query.file })
+  mount(verifyChannels, async ({ body, caller, audit }) => {
+    const application = await findApplication(meta, caller, body.appid)
+    const base = await demandBase(deps, caller, { application: application.id, file: body.file })
     const key = `${caller.userId} ${base.id}`
     const rows = await channelsOf(meta, application.id).selectAll('channel').orderBy('channel.id').execute()
     if (rows.length === 0) throw new ProductError('data.missing')

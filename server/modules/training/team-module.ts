@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import { assignCourse, remindCourse, type TeamMember, trainingTeam, unassignCourse } from '#contracts/http/training.ts'
+import { groupBy } from '#runtime/group-by.ts'
 import type { Module } from '../../http/module.ts'
 import { notify } from '../../platform/notify.ts'
 import { zonedTime } from '../../platform/tables/zoned-time.ts'
 import { findCourse } from './course-library.ts'
 import { courseProgress, VALID_MS } from './course-progress.ts'
-import { groupBy } from './group-by.ts'
 import { assignedNotice, openAssignments, remindNotice } from './training-notices.ts'
 
 const LIMITS = { accounts: 2000, attempts: 100_000, hardest: 5 } as const

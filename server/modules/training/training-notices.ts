@@ -1,8 +1,8 @@
+import { groupBy } from '#runtime/group-by.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { type Notice, notify } from '../../platform/notify.ts'
 import { zonedTime } from '../../platform/tables/zoned-time.ts'
 import { courseLibrary } from './course-library.ts'
-import { groupBy } from './group-by.ts'
 import type { Course } from './read-courses.ts'
 
 const DAY_MS = 86_400_000

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { CourseLine } from '#contracts/http/training.ts'
+import { groupBy } from '#runtime/group-by.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import { type AttemptRow, courseProgress, type Progress } from './course-progress.ts'
-import { groupBy } from './group-by.ts'
 import type { Course, Lesson } from './read-courses.ts'
 
 type Db = Kysely<Database>

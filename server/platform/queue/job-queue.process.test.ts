@@ -165,7 +165,15 @@ test('a job that ends its worker each time fails with a reason after five starts
   for (let n = 0; n < 8; n++) for (const id of ['export', 'erase']) await run(id, signals)
   expect([calls.filter((id) => id === 'export').length, calls.filter((id) => id === 'erase').length]).toEqual([5, 8])
   const row = await meta.db.selectFrom('jobs').selectAll().where('id', '=', 'export').executeTakeFirstOrThrow()
-  expect(row).toMatchObject({ state: 'failed', note: 'job.interrupted', ended_at: 1 })
+  expect(row).toMatchObject({ state: 'failed', note: 'job.interrupted', ended_at: 1, starts: 6 })
+  // A second notification of a job that has ended starts nothing, and a process that stops in order counts no start.
+  await run('export', signals)
+  expect(calls.filter((id) => id === 'export')).toHaveLength(5)
+  const startsOf = async (id: string) =>
+    (await meta.db.selectFrom('jobs').select('starts').where('id', '=', id).executeTakeFirstOrThrow()).starts
+  expect([await startsOf('export'), await startsOf('erase')]).toEqual([6, 8])
+  await run('erase', { ...signals, quit: AbortSignal.abort() })
+  expect([calls.filter((id) => id === 'erase').length, await startsOf('erase')]).toEqual([9, 8])
 })
 
 test('more works that hold a lock of the cluster than the pool has connections all get one for their own work', async () => {

@@ -197,8 +197,9 @@ export async function openDuckFile({ folder, memoryMb, threads, onFatal, onProgr
       await connection.run('ROLLBACK')
       return connection
     } catch (error) {
-      inspect(error)
+      log.warn({ err: inspect(error) }, 'event store: a read transaction did not end, its connection is replaced')
       const other = await instance.connect().catch(inspect)
+      // Without another one the next read tries again to end the transaction.
       if (!(other instanceof DuckDBConnection)) return connection
       readers.delete(connection)
       connection.closeSync()

@@ -23,6 +23,19 @@ function errorAt(error: ApiError | null, field: string, fallback = false): strin
   return named === field || (fallback && typeof named !== 'string') ? error.message : undefined
 }
 
+/** What both dialogs of one channel do: errors are shown at their fields, a saved channel closes the dialog. */
+function useSaving(onClose: () => void) {
+  const t = useTexts(channelTexts)
+  return {
+    quiet: true,
+    refreshes: REFRESHES,
+    onSuccess: () => {
+      toast.success(t('saved'))
+      onClose()
+    },
+  }
+}
+
 /** A group by its name: one that exists, or a new one. */
 function GroupField({
   groups,
@@ -64,14 +77,7 @@ export function CreateDialog({
   const [key, setKey] = useState('')
   const [name, setName] = useState('')
   const [group, setGroup] = useState(groups[0] ?? '')
-  const send = useAction(createChannel, {
-    quiet: true,
-    refreshes: REFRESHES,
-    onSuccess: () => {
-      toast.success(t('saved'))
-      onClose()
-    },
-  })
+  const send = useAction(createChannel, useSaving(onClose))
   const isComplete = key.trim() !== '' && name.trim() !== '' && group.trim() !== ''
   return (
     <FormDialog
@@ -110,14 +116,7 @@ export function CreateDialog({
 export function RenameDialog({ channel, onClose }: { channel: ReinforceChannel; onClose: () => void }) {
   const t = useTexts(channelTexts)
   const [name, setName] = useState(channel.name)
-  const send = useAction(renameChannel, {
-    quiet: true,
-    refreshes: REFRESHES,
-    onSuccess: () => {
-      toast.success(t('saved'))
-      onClose()
-    },
-  })
+  const send = useAction(renameChannel, useSaving(onClose))
   return (
     <FormDialog
       title={t('renameTitle', { key: channel.key })}

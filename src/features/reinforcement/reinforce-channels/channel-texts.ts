@@ -42,14 +42,14 @@ export const channelTexts = defineTexts('reinforce-channels', {
     en: 'The tail verified: signatures, directory, size and channel',
   },
   onlyV1: { zh: '通过，只有 v1', en: 'Passed, v1 only' },
-  notMade: { zh: '未生成', en: 'Not made yet' },
+  notMade: { zh: '未生成', en: 'Not generated' },
   size: { zh: '大小', en: 'Size' },
   about: { zh: '约 {{size}}', en: 'about {{size}}' },
-  made: { zh: '上次生成', en: 'Last made' },
+  made: { zh: '上次生成', en: 'Last generated' },
   actionsOf: { zh: '{{key}} 的操作', en: 'Actions of {{key}}' },
   info: {
     zh: '渠道包在下载时生成，不占空间；每个包写入后逐一校验。v4 签名（.idsig）只对原包有效，渠道包不带。',
-    en: 'Channel packages are made while they are downloaded and take no space; each is verified after writing. A v4 signature (.idsig) holds for the original alone and does not come with them.',
+    en: 'Channel packages are generated during the download and take no space; each is verified after it is written. A v4 signature (.idsig) is valid for the original only and is not included.',
   },
   infoMeta: {
     zh: '这个包只有 v1 签名，渠道写入 META-INF。v1 不保护 META-INF，渠道可能被他人改写；建议加 v2 或 v3 签名。',
@@ -76,8 +76,8 @@ export const channelTexts = defineTexts('reinforce-channels', {
   copyLink: { zh: '复制链接', en: 'Copy link' },
   copied: {
     zh: '已复制 {{count}} 个链接，登录后可下载',
-    en: '{{count}} links copied; whoever opens one has to be signed in',
-    one: '{{count}} link copied; whoever opens it has to be signed in',
+    en: '{{count}} links copied. Sign in to open them',
+    one: '{{count}} link copied. Sign in to open it',
   },
   started: { zh: '正在写入并校验，下载随后开始', en: 'Writing and verifying, the download follows' },
   move: { zh: '移到组…', en: 'Move to group…' },
@@ -87,7 +87,7 @@ export const channelTexts = defineTexts('reinforce-channels', {
   moved: { zh: '已移动 {{count}} 个', en: '{{count}} moved' },
   groupName: { zh: '组名', en: 'Group' },
   separator: { zh: '、', en: ', ' },
-  groupNote: { zh: '已有：{{groups}}', en: 'There are: {{groups}}' },
+  groupNote: { zh: '已有：{{groups}}', en: 'Existing: {{groups}}' },
   rename: { zh: '改名…', en: 'Rename…' },
   renameTitle: { zh: '修改 {{key}} 的名称', en: 'Rename {{key}}' },
   renameNote: {
@@ -131,7 +131,7 @@ export const importTexts = defineTexts('reinforce-channel-import', {
   },
   content: { zh: '内容', en: 'Content' },
   lines: { zh: '{{count}} 处有错', en: '{{count}} errors', one: '{{count}} error' },
-  editHint: { zh: '可以直接在这里改，错误随改随清', en: 'Edit it here: errors go as they are mended' },
+  editHint: { zh: '可以直接在这里改，错误随改随清', en: 'You can edit the text here; errors clear as you fix them' },
   example: { zh: '填入示例', en: 'Insert the example' },
   errors: { zh: '错误', en: 'Errors' },
   line: { zh: '第 {{line}} 行', en: 'Line {{line}}' },
@@ -152,8 +152,8 @@ export const importTexts = defineTexts('reinforce-channel-import', {
     zh: '跳过有错的 {{wrong}} 项，只导入 {{count}} 项',
     en: 'Skip the {{wrong}} wrong items and import {{count}}',
   },
-  mend: { zh: '改好或跳过后才能导入', en: 'Mend or skip the errors to import' },
-  empty: { zh: '先选择文件，或在上面写内容', en: 'Choose a file or write above first' },
+  mend: { zh: '改好或跳过后才能导入', en: 'Fix or skip the errors to import' },
+  empty: { zh: '先选择文件，或在上面写内容', en: 'Choose a file, or type the content above' },
   checking: { zh: '正在核对…', en: 'Checking…' },
   cancel: { zh: '取消', en: 'Cancel' },
   submit: { zh: '导入 {{count}} 项', en: 'Import {{count}}' },
@@ -162,7 +162,7 @@ export const importTexts = defineTexts('reinforce-channel-import', {
     zh: '新增 {{added}}，改名 {{renamed}}，换组 {{moved}}，不变 {{unchanged}}',
     en: '{{added}} new, {{renamed}} renamed, {{moved}} moved, {{unchanged}} unchanged',
   },
-  kept: { zh: '文件没有换，原来的内容还在', en: 'The content before is still there' },
+  kept: { zh: '文件没有换，原来的内容还在', en: 'The previous content is kept' },
 })
 
 /** A file as it is imported: two groups. */

@@ -3,26 +3,22 @@ import {
   Ellipsis,
   FileDown,
   FolderInput,
-  Info,
   Link,
   LoaderCircle,
   Pencil,
   Plus,
   ShieldCheck,
   Trash2,
-  TriangleAlert,
   Upload,
 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import {
   CHANNEL_SORTS,
-  type ChannelBase,
   channelBases,
   deleteChannels,
   downloadChannel,
   downloadChannels,
   exportChannels,
-  MOST_CHOSEN,
   type ReinforceChannel,
   reinforceChannels,
 } from '#contracts/http/reinforce-channels.ts'
@@ -32,8 +28,7 @@ import { PermittedPage } from '#src/shared/account/permitted-page.tsx'
 import { downloadHref } from '#src/shared/api/download-href.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
-import { formatBytes, formatExact } from '#src/shared/format/number.ts'
-import { formatDuration } from '#src/shared/format/time.ts'
+import { formatBytes } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useCurrentApplication } from '#src/shared/session/application-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
@@ -45,20 +40,18 @@ import { Button } from '#src/shared/ui/button.tsx'
 import { copyToClipboard } from '#src/shared/ui/copy-text.tsx'
 import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { Icon } from '#src/shared/ui/icon.tsx'
 import { MenuButton } from '#src/shared/ui/menu-button.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
-import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+import { BaseNotice } from './base-notice.tsx'
 import { channelColumns } from './channel-columns.tsx'
 import { CreateDialog, MoveDialog, RenameDialog } from './channel-dialogs.tsx'
 import { channelTexts, EXAMPLE } from './channel-texts.ts'
+import { GroupChoice } from './group-choice.tsx'
 import { ImportDrawer, NO_DRAFT } from './import-drawer.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { useVerification } from './use-verification.ts'
-
-/** Groups that stand side by side; more become a list. */
-const MOST_SEGMENTS = 4
 
 /** /reinforce/channels: promotion channels of the current application and the packages for them. Filters, page and package are in the address. */
 export default function ReinforceChannelsPage() {
@@ -307,51 +300,21 @@ function Channels({ appid }: { appid: string }) {
         <>
           {bases.data && <BaseNotice base={base} result={verification.result} />}
           {chosen.length > 0 && (
-            <div className="flex flex-wrap items-center gap-2 border-t bg-selected px-5 py-1.5 max-lg:px-4">
-              <span className="font-semibold">{t('selected', { count: chosen.length })}</span>
-              {base?.place && (
-                <span className="text-12 text-muted tabular-nums">
-                  {formatBytes(chosen.reduce((sum, one) => sum + (sizeOf(one, answer.data?.data) ?? base.size), 0))}
-                </span>
-              )}
-              <span className="ml-auto" />
-              <Button
-                size="small"
-                icon={Download}
-                isDisabled={!isUsable || chosen.length > MOST_CHOSEN}
-                {...((whyNot ?? (chosen.length > MOST_CHOSEN && t('tooMany', { count: MOST_CHOSEN }))) && {
-                  title: whyNot ?? t('tooMany', { count: MOST_CHOSEN }),
-                })}
-                onPress={() => downloadChosen(chosen)}
-              >
-                {t('download')}
-              </Button>
-              <Button
-                size="small"
-                icon={Link}
-                isDisabled={!isUsable}
-                {...(whyNot && { title: whyNot })}
-                onPress={() => void copyLinks(chosen)}
-              >
-                {t('copyLink')}
-              </Button>
-              <Button size="small" icon={FolderInput} onPress={() => setOpen({ kind: 'move', channels: chosen })}>
-                {t('move')}
-              </Button>
-              <Button size="small" variant="danger" icon={Trash2} onPress={() => void remove(chosen)}>
-                {t('remove')}
-              </Button>
-              <Button
-                size="small"
-                variant="quiet"
-                onPress={() => setSelected((before) => new Map([...before, ...(answer.data?.data ?? []).map(byId)]))}
-              >
-                {t('selectPage')}
-              </Button>
-              <Button size="small" variant="quiet" onPress={() => setSelected(new Map())}>
-                {t('clear')}
-              </Button>
-            </div>
+            <SelectionBar
+              channels={chosen}
+              bytes={
+                base?.place
+                  ? chosen.reduce((sum, one) => sum + (sizeOf(one, answer.data?.data) ?? base.size), 0)
+                  : undefined
+              }
+              whyNot={whyNot}
+              onDownload={() => downloadChosen(chosen)}
+              onCopy={() => void copyLinks(chosen)}
+              onMove={() => setOpen({ kind: 'move', channels: chosen })}
+              onRemove={() => void remove(chosen)}
+              onSelectPage={() => setSelected((before) => new Map([...before, ...(answer.data?.data ?? []).map(byId)]))}
+              onClear={() => setSelected(new Map())}
+            />
           )}
         </>
       }
@@ -403,96 +366,6 @@ function Channels({ appid }: { appid: string }) {
         />
       )}
     </SearchableListPage>
-  )
-}
-
-/** All, or one group; a few stand side by side. */
-function GroupChoice({
-  value,
-  groups,
-  all,
-  onChange,
-}: {
-  value: string
-  groups: readonly { name: string; count: number }[]
-  /** Undefined before the first answer. */
-  all: number | undefined
-  onChange: (value: string) => void
-}) {
-  const t = useTexts(channelTexts)
-  if (all === undefined || groups.length === 0) return null
-  if (groups.length <= MOST_SEGMENTS)
-    return (
-      <span className="max-w-full overflow-x-auto">
-        <SegmentedControl
-          size="small"
-          label={t('groups')}
-          value={value}
-          onChange={onChange}
-          items={[
-            { id: '', label: t('all'), note: formatExact(all) },
-            ...groups.map(({ name, count }) => ({ id: name, label: name, note: formatExact(count) })),
-          ]}
-        />
-      </span>
-    )
-  // A list has no row with an empty key.
-  return (
-    <Select
-      label={t('groups')}
-      hideLabel
-      size="small"
-      className="w-44"
-      value={value || ALL_GROUPS}
-      items={[
-        { id: ALL_GROUPS, label: t('allOf', { count: all }) },
-        ...groups.map(({ name, count }) => ({ id: name, label: name, note: formatExact(count) })),
-      ]}
-      onChange={(next) => onChange(next === ALL_GROUPS ? '' : next)}
-    />
-  )
-}
-/** No group is called this: names are trimmed. */
-const ALL_GROUPS = ' '
-
-/** What the chosen package means for the channels, and what the last verification found. */
-function BaseNotice({
-  base,
-  result,
-}: {
-  base: ChannelBase | undefined
-  result: ReturnType<typeof useVerification>['result']
-}) {
-  const t = useTexts(channelTexts)
-  const language = useLanguage()
-  const isWarning = base?.place !== 'block'
-  const text = !base
-    ? t('noBase')
-    : base.place === null
-      ? t('refused', { reason: base.reason })
-      : base.place === 'meta'
-        ? t('infoMeta')
-        : t('info')
-  const duration = (ms: number) =>
-    ms < 1000 ? `${Math.max(0.01, ms / 1000).toFixed(2)} s` : formatDuration(ms, language)
-  return (
-    <div
-      role="status"
-      className={`flex items-start gap-2 border-t px-5 py-2 max-lg:px-4 ${isWarning ? 'bg-warn-soft text-warn-text' : 'bg-selected'}`}
-    >
-      <Icon of={isWarning ? TriangleAlert : Info} size={14} className="mt-0.5 flex-none" />
-      <span data-testid="channel-notice">
-        {result
-          ? `${t('verified', {
-              count: result.channels,
-              tails: duration(result.tail_ms),
-              whole: result.whole,
-              total: duration(result.all_ms),
-            })} `
-          : ''}
-        {text}
-      </span>
-    </div>
   )
 }
 

@@ -20,7 +20,7 @@ export function useVerification(appid: string, file: string | undefined) {
     try {
       let result: ChannelsVerified | null = null
       while (!result && !controller.signal.aborted)
-        ({ result } = await call(verifyChannels, { query: { appid, file: Number(file) }, signal: controller.signal }))
+        ({ result } = await call(verifyChannels, { body: { appid, file: Number(file) }, signal: controller.signal }))
       if (result) setDone({ file, result })
       await client.invalidateQueries({ queryKey: endpointKey(reinforceChannels) })
     } catch {
