@@ -41,8 +41,8 @@ const TEXTS = {
     en: 'No channel answered completely, so it is unknown whether there are pirated copies',
   },
   unaskedToo: {
-    zh: '{unasked} 个渠道没有查询到，不计为没有盗版。',
-    en: '{unasked} channels could not be asked; this does not mean that they offer no pirated copy.',
+    zh: '有 {unasked} 个渠道没有查询到，不能说明其中没有盗版。',
+    en: 'Channels that could not be asked: {unasked}. They may offer pirated copies.',
   },
   figures: { zh: '数据', en: 'Figures' },
   of: { zh: '{asked} / {all}', en: '{asked} of {all}' },
@@ -260,6 +260,9 @@ export async function monitorDocument(
     (kind) => kinds.some((one) => one.kind === kind) || matrix.some((one) => one.kind === kind),
   )
   const right = (title: string, share = 2): Column => ({ title, share, align: 'right' })
+  // Wide enough for the longest word of its title, which does not break.
+  const wordColumn = (title: string) =>
+    right(title, 0.8 + Math.max(...title.split(/[ -]/).map(({ length }) => length)) / 5)
   return {
     title: t('title'),
     subject: task.app_name,
@@ -294,8 +297,8 @@ export async function monitorDocument(
         kind: 'table',
         columns: [
           { title: t('kind'), share: 3 },
-          right(t('asked'), 3),
-          ...VERDICTS.map((verdict) => right(COPY_VERDICTS[verdict][language])),
+          right(t('asked')),
+          ...VERDICTS.map((verdict) => wordColumn(COPY_VERDICTS[verdict][language])),
         ],
         rows: shownKinds.map((kind) => {
           const of = kinds.find((one) => one.kind === kind)

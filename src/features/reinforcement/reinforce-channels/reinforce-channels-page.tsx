@@ -269,7 +269,7 @@ function Channels({ appid }: { appid: string }) {
             label={t('package')}
             hideLabel
             size="small"
-            className="w-60 max-w-full"
+            className="w-72 max-w-full"
             placeholder={t('noPackage')}
             isDisabled={packages.length === 0}
             value={base?.id ?? null}
