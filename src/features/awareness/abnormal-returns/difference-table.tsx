@@ -53,13 +53,13 @@ export function DifferenceTable({
   })
   return (
     <div className="overflow-x-auto px-5 pb-4">
-      <table className="w-full border-collapse text-13">
+      <table className="w-full border-collapse text-13 max-sm:table-fixed">
         <thead>
           <tr className="h-8 border-b text-left text-12 text-muted">
-            <th className="w-40 pr-4 font-normal">{t('item')}</th>
+            <th className="w-40 pr-4 font-normal max-sm:w-20">{t('item')}</th>
             <th className="pr-4 font-normal">{t('declared')}</th>
             <th className="pr-4 font-normal">{t('seen')}</th>
-            <th className="w-28 font-normal" />
+            <th className="w-28 font-normal max-sm:w-20" />
           </tr>
         </thead>
         <tbody>
@@ -80,7 +80,7 @@ export function DifferenceTable({
               >
                 {seen || t('nothing')}
               </td>
-              <td className="py-2 text-12 whitespace-nowrap">
+              <td className="py-2 text-12 sm:whitespace-nowrap">
                 {isPirated && key === 'signer' ? (
                   <span className="inline-flex items-center gap-1 text-bad-text">
                     <Icon of={X} size={14} />
