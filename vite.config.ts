@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { programs } from './server/programs.ts'
+import { chunkFileNames, chunkGroups, withoutBarrels } from './vite.chunks.ts'
 
 /** The browser makes no JSON schemas: 6 kB of zod that every sign-in would load. Who calls them there gets the error. */
 const withoutJsonSchemas = {
@@ -51,7 +52,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    ...(isSsrBuild ? [] : [withoutJsonSchemas, ownErrorTexts]),
+    ...(isSsrBuild ? [] : [withoutJsonSchemas, ownErrorTexts, withoutBarrels]),
     { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' as const },
   ],
   // Its one file needs no other package; as a package of its own it would bring a hundred, which nothing here loads.
@@ -72,7 +73,10 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'es2022',
         chunkSizeWarningLimit: 1500,
         // The plugin above leaves names undefined on purpose.
-        rolldownOptions: { checks: { importIsUndefined: false } },
+        rolldownOptions: {
+          checks: { importIsUndefined: false },
+          output: { codeSplitting: { groups: chunkGroups }, chunkFileNames },
+        },
         // What a page needs stands in its own chunk: lists of it for every page would be loaded by everyone at sign-in.
         modulePreload: {
           resolveDependencies: (_file, needed, { hostType }) =>

@@ -1,7 +1,12 @@
+import './shared/api/zod-config.ts'
 import './shared/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
+import { reloadKeepingNotices } from './app/notices-across-reload.ts'
+import { followOtherTabs } from './app/root-loader.ts'
+import { makeRouter } from './app/router.tsx'
+import { configureApi } from './shared/api/configure.ts'
 import { takeDisplayToken, useWall } from './shared/session/display-token.ts'
 import { catchUncaughtErrors } from './shared/session/error-log.ts'
 import { applyAppearance } from './shared/theme/appearance.ts'
@@ -11,16 +16,8 @@ import { toast } from './shared/ui/toast.ts'
 catchUncaughtErrors()
 takeDisplayToken()
 applyAppearance()
-
-// The router starts its first navigation when it is loaded: after the tab knows whether it is a wall.
-const [{ router }, { configureApi }, { followOtherTabs }, { reloadKeepingNotices }] = await Promise.all([
-  import('./app/router.tsx'),
-  import('./shared/api/configure.ts'),
-  import('./app/root-loader.ts'),
-  import('./app/notices-across-reload.ts'),
-  loadFonts(document.documentElement.lang),
-])
-
+// It starts the first navigation, whose calls and scripts come while the fonts do.
+const router = makeRouter()
 configureApi({
   notify: (message, options) => void toast.error(message, options),
   navigate: (path) => void router.navigate(path),
@@ -28,6 +25,7 @@ configureApi({
   onWallRevoked: () => useWall.setState({ revoked: true }),
 })
 followOtherTabs()
+await loadFonts(document.documentElement.lang)
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

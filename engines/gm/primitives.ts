@@ -1,8 +1,8 @@
-import { concat } from './bytes.ts'
+import { concat, uint } from './bytes.ts'
 
 /**
- * The national-standard primitives that the formats of this folder use. Injected, since a browser and Node have different ones
- * (src/shared/api/gm-browser.ts, gm-openssl.ts; gm-portable.ts runs everywhere); published vectors hold for all.
+ * The national-standard primitives that the formats of this folder use. Injected, since Node has faster ones
+ * (gm-openssl.ts; gm-portable.ts runs everywhere); published vectors hold for both.
  */
 export type GmPrimitives = {
   /** SM3, 32 bytes. */
@@ -17,6 +17,13 @@ export type GmPrimitives = {
 
 /** SM2 encryption in the encoding of this product: 04, C1.x, C1.y (32 each), C3 (32), C2 (as long as the message). */
 export type Sm2Encrypt = (publicKey: Uint8Array, message: Uint8Array) => Uint8Array
+
+/** The key derivation function of GB/T 32918.3 and 32918.4: `length` bytes out of the seed. */
+export function sm3Kdf(sm3: GmPrimitives['sm3'], seed: Uint8Array, length: number): Uint8Array {
+  const blocks: Uint8Array[] = []
+  for (let counter = 1; blocks.length * 32 < length; counter++) blocks.push(sm3(concat(seed, uint(counter, 4))))
+  return concat(...blocks).subarray(0, length)
+}
 
 /** HKDF (RFC 5869) over HMAC-SM3. */
 export function hkdfSm3(

@@ -1,5 +1,5 @@
-import { concat, uint } from './bytes.ts'
-import type { GmPrimitives } from './primitives.ts'
+import { concat } from './bytes.ts'
+import { type GmPrimitives, sm3Kdf } from './primitives.ts'
 import { Sm2Point } from './sm2-curve.ts'
 import { sm2Identity } from './sm2-identity.ts'
 
@@ -45,13 +45,10 @@ export function sm2ExchangeKey(
     sm2Identity(sm3, initiator.id, initiator.publicKey),
     sm2Identity(sm3, responder.id, responder.publicKey),
   )
-  const blocks: Uint8Array[] = []
-  for (let counter = 1; blocks.length * 32 < length; counter++)
-    blocks.push(sm3(concat(x, y, identities, uint(counter, 4))))
   const points = concat(initiator.ephemeralPublicKey.subarray(1), responder.ephemeralPublicKey.subarray(1))
   const inner = sm3(concat(x, identities, points))
   return {
-    key: concat(...blocks).subarray(0, length),
+    key: sm3Kdf(sm3, concat(x, y, identities), length),
     initiatorProof: sm3(concat(Uint8Array.of(3), y, inner)),
     responderProof: sm3(concat(Uint8Array.of(2), y, inner)),
   }

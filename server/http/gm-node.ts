@@ -1,6 +1,7 @@
 import { createECDH, ECDH } from 'node:crypto'
-import { concat, sameBytes, uint } from '#engines/gm/bytes.ts'
+import { concat, sameBytes } from '#engines/gm/bytes.ts'
 import { gmNode } from '#engines/gm/gm-openssl.ts'
+import { sm3Kdf } from '#engines/gm/primitives.ts'
 import { Sm2Point as Point } from '#engines/gm/sm2-curve.ts'
 
 const scalarOf = (privateKey: Uint8Array) => Point.Fn.fromBytes(privateKey)
@@ -15,7 +16,7 @@ export function sm2Decrypt(privateKey: Uint8Array, data: Uint8Array): Uint8Array
   if (data.length < 98 || data[0] !== 4) return undefined
   const [c1, c3, c2] = [data.subarray(0, 65), data.subarray(65, 97), data.subarray(97)]
   for (const { x, y } of sharedPoints(privateKey, c1)) {
-    const key = derive(concat(x, y), c2.length)
+    const key = sm3Kdf(gmNode.sm3, concat(x, y), c2.length)
     const message = c2.map((byte, at) => byte ^ (key[at] as number))
     if (sameBytes(gmNode.sm3(concat(x, message, y)), c3)) return message
   }
@@ -54,11 +55,4 @@ function multiplied(privateKey: Uint8Array, c1: Uint8Array): { x: Uint8Array; y:
   } catch {
     return [] // no point of the curve
   }
-}
-
-/** The key derivation function of GB/T 32918.4. */
-function derive(seed: Uint8Array, length: number): Uint8Array {
-  const blocks: Uint8Array[] = []
-  for (let counter = 1; blocks.length * 32 < length; counter++) blocks.push(gmNode.sm3(concat(seed, uint(counter, 4))))
-  return concat(...blocks).subarray(0, length)
 }

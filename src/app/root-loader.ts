@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router-dom'
 import { userGroup } from '#contracts/http/accounts.ts'
+import { loadApplications } from '#src/shared/account/load-applications.ts'
 import { call } from '#src/shared/api/call.ts'
 import { bootSession, loadPlatform, signOut } from '#src/shared/api/session.ts'
 import { currentLanguage, defineTexts, setLanguage, translate } from '#src/shared/i18n/texts.ts'
@@ -85,7 +86,6 @@ async function ensureUserLoaded(): Promise<void> {
 /** The list once a page; `?appid=` becomes current where the account may see it (decision 11). */
 async function knowApplications(asked: string | null): Promise<void> {
   if (useApplications.getState().list === null) {
-    const { loadApplications } = await import('#src/shared/account/load-applications.ts')
     await loadApplications().catch(() => undefined)
   }
   const { list, current } = useApplications.getState()

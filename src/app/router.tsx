@@ -25,7 +25,7 @@ function routeOf(name: PageName): RouteObject {
 
 const signedIn = PAGE_NAMES.filter((name) => !ALONE.includes(name))
 
-export const router = createBrowserRouter([
+const ROUTES: RouteObject[] = [
   {
     path: '/',
     loader: rootLoader,
@@ -69,4 +69,9 @@ export const router = createBrowserRouter([
       },
     ],
   },
-])
+]
+
+/** Starts the first navigation, so the tab must know before whether it is a wall. */
+export function makeRouter() {
+  return createBrowserRouter(ROUTES)
+}

@@ -9,10 +9,11 @@ import { envelopeKeys, readSettings, rotateEnvelopeKey, saveSettings } from '#co
 import { createAccessToken } from '#contracts/http/tokens.ts'
 import { fromBase64url, toBase64url, utf8 } from '#engines/gm/bytes.ts'
 import { openResponse, sealRequest } from '#engines/gm/envelope.ts'
+import { gmPortable } from '#engines/gm/gm-portable.ts'
 import { createHttp } from '#server/http/create-http.ts'
 import { openEnvelopeKeys } from '#server/http/envelope-keys.ts'
 import { HTTP_MODULES } from '#server/processes/http-modules.ts'
-import { gmBrowser, randomBytes, sm2EncryptBrowser } from '#src/shared/api/gm-browser.ts'
+import { randomBytes, sm2EncryptBrowser } from '#src/shared/api/gm-browser.ts'
 import { ConsoleClient, type Sent } from '#tests/support/console-client.ts'
 import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'
 
@@ -161,7 +162,7 @@ test('[REQ-02] the failure table: each broken request gets its one refusal, plai
 test("[REQ-02] a changed answer, another request's answer and a reflected request do not open", () => {
   const make = () => {
     const rid = randomBytes(16)
-    return sealRequest(gmBrowser, {
+    return sealRequest(gmPortable, {
       context: { method: 'GET', path: '/x', sid: 's' },
       server: { kid: 1, publicKey: sm2Public },
       tstamp: 1,
@@ -172,9 +173,9 @@ test("[REQ-02] a changed answer, another request's answer and a reflected reques
     })
   }
   const { text, channel } = make()
-  expect(() => openResponse(gmBrowser, channel, text, 200)).toThrow('envelope')
-  expect(() => openResponse(gmBrowser, make().channel, text, 200)).toThrow('envelope')
-  expect(() => openResponse(gmBrowser, channel, '{"code":0}', 200)).toThrow('envelope')
+  expect(() => openResponse(gmPortable, channel, text, 200)).toThrow('envelope')
+  expect(() => openResponse(gmPortable, make().channel, text, 200)).toThrow('envelope')
+  expect(() => openResponse(gmPortable, channel, '{"code":0}', 200)).toThrow('envelope')
 })
 const sm2Public = Uint8Array.from(
   Buffer.from(

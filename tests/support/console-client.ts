@@ -2,8 +2,9 @@ import { isLogin, logout, pTags, signin, verifyImage } from '#contracts/http/acc
 import type { Endpoint } from '#contracts/http/endpoint.ts'
 import { fromBase64url, fromHex, utf8 } from '#engines/gm/bytes.ts'
 import { openResponse, sealRequest } from '#engines/gm/envelope.ts'
+import { gmPortable } from '#engines/gm/gm-portable.ts'
 import { signRequest } from '#engines/gm/signature.ts'
-import { gmBrowser, randomBytes, sm2EncryptBrowser } from '#src/shared/api/gm-browser.ts'
+import { randomBytes, sm2EncryptBrowser } from '#src/shared/api/gm-browser.ts'
 
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers; text: string }
 /** What a test may bend about one request. */
@@ -44,7 +45,7 @@ export class ConsoleClient {
     const request = { method, target, tstamp, body: utf8(body) }
     return {
       tstamp,
-      signature: signRequest(gmBrowser, request, bend.nonce ?? randomBytes(16), key),
+      signature: signRequest(gmPortable, request, bend.nonce ?? randomBytes(16), key),
       ...(isPublic ? {} : { 'x-token': this.token, jwt_token: this.jwt }),
     }
   }
@@ -127,7 +128,7 @@ export class ConsoleClient {
     const isPublic = endpoint.access === 'public'
     const nonce = bend.nonce ?? randomBytes(16)
     const tstamp = bend.tstamp ?? Math.floor(this.now() / 1000)
-    const { text, channel } = sealRequest(gmBrowser, {
+    const { text, channel } = sealRequest(gmPortable, {
       context: {
         method: bend.method ?? endpoint.method,
         path: bend.path ?? endpoint.path,
@@ -152,7 +153,7 @@ export class ConsoleClient {
     const reply = await this.send(...sent)
     const wire = reply.text
     if (typeof reply.body['encrypt_data'] !== 'string') return { ...reply, sent, wire }
-    const { plain } = openResponse(gmBrowser, channel, reply.body['encrypt_data'], reply.status)
+    const { plain } = openResponse(gmPortable, channel, reply.body['encrypt_data'], reply.status)
     return { ...reply, sent, wire, body: JSON.parse(new TextDecoder().decode(plain)) }
   }
 

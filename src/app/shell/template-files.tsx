@@ -11,7 +11,7 @@ import {
   USE_PLACEHOLDERS,
 } from '#contracts/http/platform-info.ts'
 import { downloadHref } from '#src/shared/api/download-href.ts'
-import { loadGm } from '#src/shared/api/request.ts'
+import { randomBytes } from '#src/shared/api/gm-browser.ts'
 import { formatBytes } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
@@ -147,7 +147,6 @@ export function TemplateFiles({
 }
 
 async function send(file: File): Promise<TemplateFile> {
-  const { randomBytes } = await loadGm()
   const content = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
   const { contentType, bytes } = formBody({}, content, randomBytes(12))
   const headers = { 'content-type': contentType }

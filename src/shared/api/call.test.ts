@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
+
 import { sm2 } from 'sm-crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { logout, pTags, signin, userGroup } from '#contracts/http/accounts.ts'
 import { applicationList, createApplication } from '#contracts/http/applications.ts'
 import { fromBase64url, toHex, utf8 } from '#engines/gm/bytes.ts'
 import { openRequest, sealResponse } from '#engines/gm/envelope.ts'
+import { gmPortable } from '#engines/gm/gm-portable.ts'
 import { parseSignature, verifySignature } from '#engines/gm/signature.ts'
 import { setLanguage } from '../i18n/texts.ts'
 import { call } from './call.ts'
@@ -12,7 +14,6 @@ import { configureApi } from './configure.ts'
 import { credentials, learnServerTime, setCredentials } from './credentials.ts'
 import { downloadHref } from './download-href.ts'
 import { learnServer } from './envelope.ts'
-import { gmBrowser } from './gm-browser.ts'
 import { bootSession, signIn } from './session.ts'
 
 /** The server as the network shows it: what it was asked, and what it answers. */
@@ -83,7 +84,7 @@ function opened({ method, target, headers, body }: Asked) {
   if (typeof fields.encrypt_data !== 'string') return undefined
   const wrapped = (secret: Uint8Array) =>
     sm2.doDecrypt(toHex(secret.subarray(1)), PRIVATE, 1, { output: 'array' }) as unknown as number[]
-  const { plain, channel } = openRequest(gmBrowser, fields.encrypt_data, {
+  const { plain, channel } = openRequest(gmPortable, fields.encrypt_data, {
     context: { method, path, sid: headers['x-token'] ? 'label' : '' },
     tstamp: Number(headers['tstamp']),
     rid: fromBase64url(parseSignature(headers['signature'] as string)?.nonce ?? '') as Uint8Array,
@@ -96,7 +97,7 @@ const sealed = (answer: object) => (request: Asked) => {
   const exchange = opened(request)
   if (!exchange) return json({ code: 500108, codemsg: '' }, 400)
   const plain = utf8(JSON.stringify(answer))
-  const text = sealResponse(gmBrowser, exchange.channel, { status: 200, serverTime: 1, iv: new Uint8Array(16), plain })
+  const text = sealResponse(gmPortable, exchange.channel, { status: 200, serverTime: 1, iv: new Uint8Array(16), plain })
   return json({ encrypt_data: text })
 }
 const encrypt = () => {
@@ -124,7 +125,7 @@ test('[REQ-01] calls carry signature, tstamp, X-Token, jwt_token, idle seconds a
   const parsed = parseSignature(headers['signature'] as string)
   if (!parsed) throw new Error('no signature')
   const request = { method, target, tstamp: headers['tstamp'] as string, body: utf8(body) }
-  expect(verifySignature(gmBrowser, parsed, request, KEY)).toBe(true)
+  expect(verifySignature(gmPortable, parsed, request, KEY)).toBe(true)
 })
 
 test('[LOGIN-04] calls before sign-in are signed with prefix 0 and carry no token', async () => {

@@ -2,8 +2,9 @@ import type { pTags } from '#contracts/http/accounts.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { fromHex, utf8 } from '#engines/gm/bytes.ts'
 import { EnvelopeError, openResponse, sealRequest } from '#engines/gm/envelope.ts'
+import { gmPortable } from '#engines/gm/gm-portable.ts'
 import { serverSeconds } from './credentials.ts'
-import { loadGm } from './request.ts'
+import { randomBytes, sm2EncryptBrowser } from './gm-browser.ts'
 
 type ServerInfo = Pick<ResponseOf<typeof pTags>['data'], 'envelope_key' | 'is_encrypt'>
 
@@ -27,14 +28,13 @@ export type SealedCall = {
 }
 
 /** `sid`: the session's public label, '' before sign-in. `plain`: JSON text of the body or of the query's fields. */
-export async function sealCall(
+export function sealCall(
   key: ServerInfo['envelope_key'],
   { method, path, sid, plain }: { method: string; path: string; sid: string; plain: string },
-): Promise<SealedCall> {
-  const { gmBrowser, randomBytes, sm2EncryptBrowser } = await loadGm()
+): SealedCall {
   const nonce = randomBytes(16)
   const tstamp = serverSeconds()
-  const { text, channel } = sealRequest(gmBrowser, {
+  const { text, channel } = sealRequest(gmPortable, {
     context: { method, path, sid },
     server: { kid: key.kid, publicKey: fromHex(key.public_key) },
     tstamp,
@@ -49,7 +49,7 @@ export async function sealCall(
     tstamp,
     open(body, status) {
       try {
-        const { plain } = openResponse(gmBrowser, channel, String(body['encrypt_data']), status)
+        const { plain } = openResponse(gmPortable, channel, String(body['encrypt_data']), status)
         const answer: unknown = JSON.parse(new TextDecoder().decode(plain))
         return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : undefined
       } catch (error) {

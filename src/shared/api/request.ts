@@ -1,11 +1,13 @@
 import type { Endpoint } from '#contracts/http/endpoint.ts'
 import { fromBase64url, utf8 } from '#engines/gm/bytes.ts'
+import { gmPortable } from '#engines/gm/gm-portable.ts'
 import { signRequest } from '#engines/gm/signature.ts'
 import { currentLanguage, translate } from '../i18n/texts.ts'
 import { displayToken } from '../session/display-token.ts'
 import { ApiError } from './api-error.ts'
 import { apiTexts } from './api-texts.ts'
 import { credentials, serverSeconds } from './credentials.ts'
+import { randomBytes } from './gm-browser.ts'
 import { idleSeconds } from './last-input.ts'
 
 const TIMEOUT_MS = 15_000
@@ -26,13 +28,6 @@ export type Outgoing = {
   headers?: Record<string, string> | undefined
 }
 
-/** The library of national-standard primitives is loaded with the first signed call, not with the page. */
-export function loadGm() {
-  loading ??= import('./gm-browser.ts')
-  return loading
-}
-let loading: Promise<typeof import('./gm-browser.ts')> | undefined
-
 /** Signs and sends. Throws ApiError 'timeout' or 'connection'; the abort of the caller passes through as it is. */
 export async function send(out: Outgoing): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
@@ -44,7 +39,7 @@ export async function send(out: Outgoing): Promise<Response> {
         'accept-language': currentLanguage(),
         ...out.headers,
         ...(out.method === 'POST' ? { 'content-type': 'application/json' } : {}),
-        ...(wall ? { authorization: `Bearer ${wall}` } : await signed(out)),
+        ...(wall ? { authorization: `Bearer ${wall}` } : signed(out)),
       },
       credentials: wall ? 'omit' : 'same-origin',
       cache: 'no-store',
@@ -58,14 +53,13 @@ export async function send(out: Outgoing): Promise<Response> {
   }
 }
 
-async function signed(out: Outgoing): Promise<Record<string, string>> {
-  const { gmBrowser, randomBytes } = await loadGm()
+function signed(out: Outgoing): Record<string, string> {
   const who = out.isPublic ? null : credentials()
   const tstamp = String(out.tstamp ?? serverSeconds())
   const request = { method: out.method, target: out.target, tstamp, body: utf8(out.body ?? '') }
   return {
     tstamp,
-    signature: signRequest(gmBrowser, request, out.nonce ?? randomBytes(16), who?.signatureKey),
+    signature: signRequest(gmPortable, request, out.nonce ?? randomBytes(16), who?.signatureKey),
     'x-idle': String(idleSeconds()),
     ...(who ? { 'x-token': who.token, jwt_token: who.jwt } : {}),
   }

@@ -1,12 +1,13 @@
 import type { Endpoint } from '#contracts/http/endpoint.ts'
+import { gmPortable } from '#engines/gm/gm-portable.ts'
 import { signRequest } from '#engines/gm/signature.ts'
 import { ApiError, refusalOf } from '../api/api-error.ts'
 import { apiTexts } from '../api/api-texts.ts'
 import { leaveOn } from '../api/call.ts'
 import { credentials, learnServerTime, renewJwt, serverSeconds } from '../api/credentials.ts'
 import { connectionError } from '../api/exchange.ts'
+import { randomBytes } from '../api/gm-browser.ts'
 import { idleSeconds } from '../api/last-input.ts'
-import { loadGm } from '../api/request.ts'
 import { refreshSession } from '../api/session.ts'
 import { currentLanguage, translate } from '../i18n/texts.ts'
 import { sm3Of } from './sm3-of.ts'
@@ -48,13 +49,12 @@ export async function sendBytes(out: BytesOut, again = true): Promise<BytesIn> {
 }
 
 async function signed({ method, target, body }: BytesOut): Promise<Record<string, string>> {
-  const { gmBrowser, randomBytes } = await loadGm()
   const who = credentials()
   const tstamp = String(serverSeconds())
   const bytes = body ?? new Uint8Array(0)
   const digest = await sm3Of(bytes)
   // The body's hash comes from the worker; the few bytes around it are hashed here.
-  const gm = { ...gmBrowser, sm3: (data: Uint8Array) => (data === bytes ? digest : gmBrowser.sm3(data)) }
+  const gm = { ...gmPortable, sm3: (data: Uint8Array) => (data === bytes ? digest : gmPortable.sm3(data)) }
   return {
     tstamp,
     signature: signRequest(gm, { method, target, tstamp, body: bytes }, randomBytes(16), who?.signatureKey),

@@ -1,5 +1,3 @@
-import { fromHex } from '#engines/gm/bytes.ts'
-
 let worker: Worker | undefined
 let asked = 0
 const waiting = new Map<number, { done: (digest: Uint8Array) => void; failed: (error: Error) => void }>()
@@ -16,8 +14,8 @@ export function sm3Of(bytes: Uint8Array): Promise<Uint8Array> {
 
 function startWorker(): Worker {
   const started = new Worker(new URL('./sm3-worker.ts', import.meta.url), { type: 'module' })
-  started.onmessage = ({ data }: MessageEvent<{ id: number; digest: string }>) => {
-    waiting.get(data.id)?.done(fromHex(data.digest))
+  started.onmessage = ({ data }: MessageEvent<{ id: number; digest: Uint8Array }>) => {
+    waiting.get(data.id)?.done(data.digest)
     waiting.delete(data.id)
   }
   started.onerror = () => {

@@ -3,7 +3,7 @@ import { createUpload, FORM_BYTES, uploadFile } from '#contracts/http/assets.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { utf8 } from '#engines/gm/bytes.ts'
 import { ApiError } from '../api/api-error.ts'
-import { loadGm } from '../api/request.ts'
+import { randomBytes } from '../api/gm-browser.ts'
 import { formBody } from './form-body.ts'
 import { sendBytes } from './send-bytes.ts'
 
@@ -50,7 +50,6 @@ async function finish(
   file: { name: string; bytes: Uint8Array } | undefined,
   options: UploadOptions,
 ): Promise<UploadedFile> {
-  const { randomBytes } = await loadGm()
   const all = {
     ...fields,
     ...(options.appid && { appid: options.appid }),

@@ -7,7 +7,7 @@ import {
   uploadServiceAttachment,
 } from '#contracts/http/service.ts'
 import { call } from '#src/shared/api/call.ts'
-import { loadGm } from '#src/shared/api/request.ts'
+import { randomBytes } from '#src/shared/api/gm-browser.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { toast } from '#src/shared/ui/toast.ts'
 import { formBody } from '#src/shared/upload/form-body.ts'
@@ -50,7 +50,6 @@ export function useAttachments(): Attachments {
           continue
         }
         setSending(file.name)
-        const { randomBytes } = await loadGm()
         const content = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
         const { contentType, bytes } = formBody({}, content, randomBytes(12))
         const { body } = await sendBytes({

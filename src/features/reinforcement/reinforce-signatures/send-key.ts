@@ -1,11 +1,10 @@
 import { type KeyUpload, uploadKey } from '#contracts/http/reinforce-signatures.ts'
-import { loadGm } from '#src/shared/api/request.ts'
+import { randomBytes } from '#src/shared/api/gm-browser.ts'
 import { formBody } from '#src/shared/upload/form-body.ts'
 import { sendBytes } from '#src/shared/upload/send-bytes.ts'
 
 /** Uploads a key file; throws ApiError where it is not one. */
 export async function sendKey(file: File): Promise<KeyUpload> {
-  const { randomBytes } = await loadGm()
   const content = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
   const { contentType, bytes } = formBody({}, content, randomBytes(12))
   const headers = { 'content-type': contentType }

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, resolve } from 'node:path'
+
+/** Which files the browser's scripts are put into. A file a module would mean 150 requests for a page, most of them a few lines. */
+
+/** Packages whose one module exports everything: who imports a name from it is connected to all of them. */
+const BARRELS = ['lucide-react', 'react-aria-components']
+const LOGIN = ['src/features/start/login/login-page.tsx']
+const SHELL = ['src/app/signed-in.tsx', 'src/app/shell/shell.tsx', 'src/app/overflow-tooltip.ts']
+/** Maps, charts and the rest of their kind are large and stay in files of their own. */
+const LARGE = /node_modules[\\/](@?maplibre|react-map-gl|@deck|@luma|@math|@loaders|@probe|echarts|zrender|topojson)/
+/** Bytes of source below which what some pages share joins what similar pages share. */
+const SMALL = 1_500
+
+type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+
+/** Names are imported from the file that defines them, so that the graph of imports says what a page really needs. */
+export const withoutBarrels = {
+  name: 'without-barrels',
+  apply: 'build' as const,
+  transform(code: string, id: string) {
+    if (id.includes('node_modules') || !BARRELS.some((one) => code.includes(`"${one}"`) || code.includes(`'${one}'`)))
+      return undefined
+    return code.replace(
+      new RegExp(`^import \\{([^}]*)\\} from ["'](${BARRELS.join('|')})["'];?`, 'gm'),
+      (_whole, names: string, barrel: string) => {
+        const exported = exportsOf(barrel)
+        return names
+          .split(',')
+          .map((one) => one.trim())
+          .filter(Boolean)
+          .map((one) => {
+            const [name, local = name] = one.split(/\s+as\s+/) as [string, string?]
+            const source = exported.get(name)
+            if (!source) throw new Error(`${barrel} exports no ${name}`)
+            return `import { ${source.name} as ${local} } from ${JSON.stringify(source.file)};`
+          })
+          .join(' ')
+      },
+    )
+  },
+}
+
+const known = new Map<string, Map<string, { name: string; file: string }>>()
+/** Where a barrel has each name from: `export { a as B } from './file'`. */
+function exportsOf(barrel: string): Map<string, { name: string; file: string }> {
+  let exported = known.get(barrel)
+  if (exported) return exported
+  exported = new Map()
+  const folder = dirname(createRequire(import.meta.url).resolve(`${barrel}/package.json`))
+  const { exports, module } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'))
+  const entry = resolve(folder, exports?.['.']?.import ?? module)
+  const text = readFileSync(entry, 'utf8')
+  const at = (file: string) => (file.startsWith('.') ? resolve(dirname(entry), file) : file)
+  const imported = new Map<string, { name: string; file: string }>()
+  for (const [, names, file] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g))
+    for (const [name, local] of pairs(names as string)) imported.set(local, { name, file: at(file as string) })
+  for (const [, names, file] of text.matchAll(/export\s*\{([^}]*)\}\s*(?:from\s*["']([^"']+)["'])?/g))
+    for (const [name, as] of pairs(names as string)) {
+      const source = file ? { name, file: at(file) } : imported.get(name)
+      if (source) exported.set(as, source)
+    }
+  known.set(barrel, exported)
+  return exported
+}
+
+function pairs(names: string): [name: string, as: string][] {
+  return names
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+    .map((one) => {
+      const [name, as = name] = one.split(/\s+as\s+/) as [string, string?]
+      return [name, as]
+    })
+}
+
+const reached = new Map<string, Set<string>>()
+/** Every module that a file imports, itself or through others; not what it loads later. */
+function reach(root: string, graph: Graph): Set<string> {
+  const before = reached.get(root)
+  if (before) return before
+  const seen = new Set<string>()
+  const left = [resolve(root)]
+  for (let id = left.pop(); id !== undefined; id = left.pop()) {
+    if (seen.has(id)) continue
+    seen.add(id)
+    left.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
+  }
+  reached.set(root, seen)
+  return seen
+}
+
+const isIn = (roots: readonly string[], id: string, graph: Graph) => roots.some((root) => reach(root, graph).has(id))
+
+/**
+ * `start` what every page loads, `common` what both the login page and the shell need, `shell` the rest of the shell; then what pages
+ * share, in as few files as possible.
+ */
+export const chunkGroups = [
+  { name: 'start', tags: ['$initial' as const] },
+  {
+    name: (id: string, graph: Graph) => (isIn(LOGIN, id, graph) && isIn(SHELL, id, graph) ? 'common' : null),
+  },
+  { name: (id: string, graph: Graph) => (isIn(SHELL, id, graph) ? 'shell' : null) },
+  { name: (id: string, graph: Graph) => (isIn(LOGIN, id, graph) ? 'login' : null) },
+  {
+    name: 'shared',
+    test: (id: string) => !LARGE.test(id),
+    minShareCount: 3,
+    entriesAware: true,
+    entriesAwareMergeThreshold: SMALL,
+  },
+]
+
+/** What is shared would be named after every page that loads it. */
+export const chunkFileNames = ({ name }: { name: string }) =>
+  `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`
