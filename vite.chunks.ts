@@ -105,6 +105,8 @@ export const chunkGroups = [
   },
   { name: (id: string, graph: Graph) => (isIn(SHELL, id, graph) ? 'shell' : null) },
   { name: (id: string, graph: Graph) => (isIn(LOGIN, id, graph) ? 'login' : null) },
+  // Every page of a signed-in account opens it after its first load.
+  { name: 'live-connection', test: /shared[\\/]live[\\/]live-connection/ },
   {
     name: 'shared',
     test: (id: string) => !LARGE.test(id),
