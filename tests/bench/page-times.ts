@@ -139,7 +139,8 @@ async function open(page: Page, name: (typeof OPENED)[number]): Promise<Times> {
       if (isQuiet || now - started > PATIENCE_MS)
         return {
           name,
-          first: first ?? now - started,
+          // A page that has nothing to show stands when it says so.
+          first: first ?? (isQuiet ? changedAt : now) - started,
           settled: (isQuiet ? changedAt : now) - started,
           requests,
           aborted,

@@ -59,7 +59,10 @@ export function KpiRow({
         <Cell key={id} title={title}>
           {now ? (
             <>
-              <span className="flex h-8 items-baseline gap-2 text-28/8 whitespace-nowrap max-sm:text-20/8">
+              <span
+                data-value={now[id] ?? 0}
+                className="flex h-8 items-baseline gap-2 text-28/8 whitespace-nowrap max-sm:text-20/8"
+              >
                 <Num value={now[id] ?? 0} />
                 {before && <Delta now={now[id] ?? 0} before={before[id] ?? 0} bad={bad} />}
               </span>
