@@ -244,6 +244,9 @@ export const ERRORS = {
   // 5005xx: live
   'live.ticket': { code: 500501, status: 401, protocol: true, zh: '实时连接凭证无效', en: 'The live ticket is not valid' },
   'case.closed': { code: 500601, status: 409, zh: '案件已结案，请先重新打开', en: 'The case is closed, reopen it first' },
+  // 5038xx: own articles
+  'knowledge.image_size': { code: 503800, status: 413, zh: '图片超过 {limit} MB', en: 'The image is larger than {limit} MB' },
+  'knowledge.image_kind': { code: 503801, status: 422, zh: '只支持静态的 PNG、JPEG 和 WebP 图片，不超过 2400 万像素', en: 'An image is a still PNG, JPEG or WebP of at most 24 million pixels' },
   // 5037xx: security service
   'service.move': { code: 503700, status: 409, zh: '当前状态下不能进行此操作，请刷新后重试', en: 'This cannot be done in the current state, please reload' },
   'service.closed': { code: 503701, status: 409, zh: '请求已关闭，请先重新打开', en: 'The request is closed, reopen it first' },

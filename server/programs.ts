@@ -21,6 +21,7 @@ export const programs = {
   'recognise-process': 'server/platform/pictures/recognise-process.ts',
   'webp-thread': 'server/platform/pictures/webp-thread.ts',
   'logo-process': 'server/platform/pictures/logo-process.ts',
+  'picture-process': 'server/platform/pictures/picture-process.ts',
   'report-worker': 'server/modules/reports/write/report-worker.ts',
   'store-process': 'storage/events/serve/store-process.ts',
   'update-worker': 'server/platform/updates/update-worker.ts',

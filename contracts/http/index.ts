@@ -38,6 +38,7 @@ import * as monitoringTasks from './monitoring/tasks.ts'
 import * as notifications from './notifications.ts'
 import * as observatory from './observatory.ts'
 import * as oidc from './oidc.ts'
+import * as ownArticles from './own-articles.ts'
 import * as platformInfo from './platform-info.ts'
 import * as policies from './policies.ts'
 import * as reinforceChannels from './reinforce-channels.ts'
@@ -133,6 +134,7 @@ const AREAS: Record<string, unknown>[] = [
   maintenanceBackups,
   observatory,
   oidc,
+  ownArticles,
   savedViews,
   search,
   secondFactor,

@@ -88,6 +88,14 @@ export const ArticleBlockSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), head: z.array(parts), rows: z.array(z.array(parts)) }),
   /** Commands and examples in the text. */
   z.object({ kind: z.literal('code'), text: z.string() }),
+  /** An image of an own article (contracts/http/own-articles.ts), with its size in pixels. */
+  z.object({
+    kind: z.literal('image'),
+    id: z.string(),
+    alt: z.string(),
+    width: z.number(),
+    height: z.number(),
+  }),
   /** The same code in several languages; `compiled`: a test of the product compiles it. */
   z.object({
     kind: z.literal('files'),
@@ -107,6 +115,10 @@ const LineSchema = z.object({
   title: z.string(),
   summary: z.string(),
   minutes: z.number(),
+  /** Written by the organisation that runs the platform. */
+  own: z.boolean(),
+  /** The one language that it was written in, where it has no other. */
+  only: language.nullable(),
 })
 export type ArticleLine = z.infer<typeof LineSchema>
 
@@ -132,6 +144,8 @@ export const articles = endpoint({
     code: z.union([z.literal(''), CodeSchema]).default(''),
     /** Articles about what fails in the newest detections of the caller's applications. */
     mine: z.enum(['', 'yes']).default(''),
+    /** Articles of the organisation. */
+    own: z.enum(['', 'yes']).default(''),
     offset: z.coerce.number().int().min(0).max(100_000).default(0),
     limit: z.coerce.number().int().min(1).max(MOST_ARTICLES).default(20),
   }),
@@ -148,6 +162,7 @@ export const articles = endpoint({
       code: z.record(z.string(), z.number()),
       /** null: the caller sees no detections. */
       mine: z.number().nullable(),
+      own: z.number(),
     }),
     /** Texts to mark in titles and excerpts. */
     marks: z.array(z.string()),
@@ -183,6 +198,10 @@ export const article = endpoint({
       risks: z.array(ArticleRiskSchema),
       pages: z.array(ArticlePageSchema),
       related: z.array(z.object({ id: z.string(), title: z.string() })),
+      /** Articles of the organisation about the same items or pages. */
+      own_related: z.array(z.object({ id: z.string(), title: z.string() })),
+      /** Of an own article: who published what readers see, and when. */
+      published: z.object({ at: z.number(), by: z.string() }).nullable(),
     }),
     /** null: the caller sees no detections. */
     found: z.array(FoundSchema).nullable(),

@@ -18,6 +18,7 @@ const REFERENCES = sql<{ sha256: string; record: string; job: string | null }>`
     union all select output, 'reinforced package ' || name || ' ' || version, null from reinforce_tasks where output is not null
     union all select sha256, 'copy ' || label || ' ' || version, null from monitor_copies
     union all select sha256, 'file ' || name || ' of a service request', null from service_attachments where sha256 is not null
+    union all select sha256, 'image ' || name || ' of an own article', null from own_article_images
     union all select document, 'document of ' || title, null from jobs where document is not null
     union all select file, kind || ' ' || title, id from jobs where file is not null`
 

@@ -46,6 +46,7 @@ import { monitorTasksModule } from '../modules/monitoring/monitor-tasks-module.t
 import { notificationsModule } from '../modules/notifications/notifications-module.ts'
 import { observatoryModule } from '../modules/observatory/observatory-module.ts'
 import { oidcModule } from '../modules/oidc/oidc-module.ts'
+import { ownArticlesModule } from '../modules/own-articles/own-articles-module.ts'
 import { platformInfoModule } from '../modules/platform-info/platform-info-module.ts'
 import { deploymentsModule } from '../modules/policies/deployments-module.ts'
 import { policiesModule } from '../modules/policies/policies-module.ts'
@@ -156,6 +157,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   schedulesModule,
   vulnerabilitiesModule,
   knowledgeModule,
+  ownArticlesModule,
   serviceModule,
   wordsModule,
   selfCheckModule,

@@ -34,6 +34,7 @@ import { MARKET_LIMITS } from '../modules/monitoring/market-fetcher.ts'
 import { runMonitoring, startDueTasks } from '../modules/monitoring/monitor-job.ts'
 import { printIsolation } from '../modules/monitoring/package-prints.ts'
 import { sendDigests } from '../modules/notifications/send-digests.ts'
+import { dropUnnamedImages } from '../modules/own-articles/drop-unnamed-images.ts'
 import { stopBadRollOuts } from '../modules/policies/stop-roll-out.ts'
 import { lookAfterSignatures } from '../modules/reinforce-signatures/look-after-signatures.ts'
 import { type ReinforceDeps, runReinforcement } from '../modules/reinforce-tasks/reinforce-job.ts'
@@ -250,6 +251,9 @@ const components = repeat('components', COMPONENTS_MS, () =>
 const signatures = repeat('signature files', KEYS_MS, () =>
   aloneInCluster(meta, 'signature-files', () => lookAfterSignatures(meta, now())),
 )
+const articleImages = repeat('images of own articles', KEYS_MS, () =>
+  aloneInCluster(meta, 'article-images', () => dropUnnamedImages(meta, files, now())),
+)
 const monitoring = repeat('monitoring schedules', SCHEDULE_MS, () =>
   aloneInCluster(meta, 'monitoring-schedules', () => startDueTasks({ meta, files, now })),
 )
@@ -263,6 +267,7 @@ stopWith(async () => {
     communicationKeys.stop(),
     components.stop(),
     signatures.stop(),
+    articleImages.stop(),
     monitoring.stop(),
     serviceMails.stop(),
     serviceRequests.stop(),

@@ -26,7 +26,15 @@ export class ArticleIndex {
       tokenize: (text, field) => (field === 'pinyin' ? text.split(' ') : wordsOf(text)),
       processTerm: (term) => term || null,
     })
+    this.add(texts)
+  }
+
+  add(texts: readonly IndexedText[]): void {
     this.search.addAll(texts.map((one) => ({ ...one, pinyin: pinyinTokens(`${one.title} ${one.words}`).join(' ') })))
+  }
+
+  remove(ids: readonly string[]): void {
+    this.search.discardAll(ids)
   }
 
   find(text: string): Found {

@@ -4,21 +4,22 @@ import type { QueryOf } from '#contracts/http/endpoint.ts'
 import { type ArticleHit, article, articles } from '#contracts/http/knowledge.ts'
 import type { Module } from '../../http/module.ts'
 import { CATALOGUE, itemName } from '../detection/catalogue.ts'
-import { library, lineOf } from './library.ts'
+import { lineOf } from './library.ts'
 import { failedItems, ownFindings } from './own-findings.ts'
+import { currentLibrary } from './own-library.ts'
 import { blockText } from './parse-article.ts'
 import type { Article } from './read-articles.ts'
 
 const ITEMS = new Map(CATALOGUE.items.map((item) => [item.id, item]))
 const EXCERPT = 110
 
-type Filters = Pick<QueryOf<typeof articles>, 'kind' | 'topic' | 'platform' | 'code' | 'mine'>
+type Filters = Pick<QueryOf<typeof articles>, 'kind' | 'topic' | 'platform' | 'code' | 'mine' | 'own'>
 
 /** The knowledge base: search with facets, and one article with what it has to do with the caller's applications. */
 export const knowledgeModule: Module = (mount, deps) => {
   mount(articles, async ({ query, caller }) => {
     const { language, text } = query
-    const all = library()
+    const all = await currentLibrary(deps.meta)
     const failed = await failedItems(deps, caller)
     const began = performance.now()
     const found = text === '' ? undefined : all.search(language, text)
@@ -31,7 +32,8 @@ export const knowledgeModule: Module = (mount, deps) => {
       (without === 'topic' || query.topic === '' || one.topic === query.topic) &&
       (without === 'platform' || query.platform === '' || one.platforms.includes(query.platform)) &&
       (without === 'code' || query.code === '' || one.code.includes(query.code)) &&
-      (without === 'mine' || query.mine === '' || mine(one))
+      (without === 'mine' || query.mine === '' || mine(one)) &&
+      (without === 'own' || query.own === '' || one.own !== null)
     const count = (name: keyof Filters, of: (one: Article) => readonly string[]) => {
       const counts: Record<string, number> = {}
       for (const one of candidates)
@@ -52,6 +54,7 @@ export const knowledgeModule: Module = (mount, deps) => {
         platform: count('platform', ({ platforms }) => platforms),
         code: count('code', ({ code }) => code),
         mine: failed ? candidates.filter((one) => passes(one, 'mine') && mine(one)).length : null,
+        own: candidates.filter((one) => passes(one, 'own') && one.own !== null).length,
       },
       marks,
       nearest: found?.nearest ?? false,
@@ -61,7 +64,8 @@ export const knowledgeModule: Module = (mount, deps) => {
 
   mount(article, async ({ query, caller }) => {
     const { language } = query
-    const one = library().find(query.id)
+    const all = await currentLibrary(deps.meta)
+    const one = all.find(query.id)
     if (!one) throw new ProductError('data.missing')
     const items = one.items.flatMap((id) => ITEMS.get(id) ?? [])
     const found = await ownFindings(deps, caller, one.items)
@@ -74,9 +78,11 @@ export const knowledgeModule: Module = (mount, deps) => {
         risks: one.risks,
         pages: one.pages,
         related: one.related.flatMap((id) => {
-          const other = library().find(id)
+          const other = all.find(id)
           return other ? [{ id, title: other[language].title }] : []
         }),
+        own_related: all.ownAbout(one).map((other) => ({ id: other.id, title: other[language].title })),
+        published: one.own && { at: one.own.at, by: one.own.by },
       },
       found: found?.map((finding) => ({ ...finding, item_name: itemName(finding.item) })) ?? null,
     }

@@ -3,31 +3,69 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ArticleLine } from '#contracts/http/knowledge.ts'
 import type { PageName } from '#contracts/pages.ts'
-import { ArticleIndex, type Found } from './article-index.ts'
+import { ArticleIndex, type Found, type IndexedText } from './article-index.ts'
 import { blockText } from './parse-article.ts'
 import { type Article, readArticles } from './read-articles.ts'
 
 type Language = 'zh' | 'en'
 
-/** The articles of the product with what is looked up in them. */
+/** The articles of the product and those of the organisation, with what is looked up in them. */
 export class Library {
-  readonly articles: readonly Article[]
+  private readonly product: readonly Article[]
+  private own: ReadonlyMap<string, Article> = new Map()
   private readonly byId: ReadonlyMap<string, Article>
   private readonly byItem: ReadonlyMap<string, Article>
   private readonly byPage: ReadonlyMap<PageName, Article>
   private readonly indexes: Partial<Record<Language, ArticleIndex>> = {}
 
   constructor(articles: readonly Article[]) {
-    this.articles = articles
+    this.product = articles
     this.byId = new Map(articles.map((one) => [one.id, one]))
     this.byItem = new Map(articles.flatMap((one) => one.items.map((item) => [item, one] as const)))
     this.byPage = new Map(articles.flatMap((one) => one.pages.map((page) => [page, one] as const)))
   }
 
-  /** By its id, by a detection item, or by `page:` and the name of a page. */
+  get articles(): readonly Article[] {
+    return [...this.product, ...this.own.values()]
+  }
+
+  /** By its id, by a detection item, or by `page:` and the name of a page; an article of the product before one of the organisation. */
   find(id: string): Article | undefined {
-    if (id.startsWith('page:')) return this.byPage.get(id.slice('page:'.length) as PageName)
-    return this.byId.get(id) ?? this.byItem.get(id)
+    if (id.startsWith('page:')) {
+      const page = id.slice('page:'.length) as PageName
+      return this.byPage.get(page) ?? this.ownWhere(({ pages }) => pages.includes(page))[0]
+    }
+    return (
+      this.byId.get(id) ??
+      this.own.get(id) ??
+      this.byItem.get(id) ??
+      this.ownWhere(({ items }) => items.includes(id))[0]
+    )
+  }
+
+  /** Articles of the organisation about the same detection items or pages. */
+  ownAbout({ id, items, pages }: Article): Article[] {
+    return this.ownWhere(
+      (one) =>
+        one.id !== id &&
+        (one.items.some((item) => items.includes(item)) || one.pages.some((page) => pages.includes(page))),
+    )
+  }
+
+  /** Puts these articles of the organisation in place of the ones before. One that is the same object is not indexed again. */
+  replaceOwn(articles: readonly Article[]): void {
+    const next = new Map(articles.map((one) => [one.id, one]))
+    const gone = [...this.own.values()].filter((one) => next.get(one.id) !== one)
+    const come = articles.filter((one) => this.own.get(one.id) !== one)
+    for (const [language, index] of Object.entries(this.indexes) as [Language, ArticleIndex][]) {
+      index.remove(gone.map(({ id }) => id))
+      index.add(come.map((one) => indexed(one, language)))
+    }
+    this.own = next
+  }
+
+  private ownWhere(test: (one: Article) => boolean): Article[] {
+    return [...this.own.values()].filter(test)
   }
 
   /** Articles by words; the article whose id, or whose item's id, the text is comes first. */
@@ -47,23 +85,27 @@ export class Library {
   private index(language: Language): ArticleIndex {
     const known = this.indexes[language]
     if (known) return known
-    const other = language === 'zh' ? 'en' : 'zh'
-    const made = new ArticleIndex(
-      this.articles.map((one) => ({
-        id: one.id,
-        title: one[language].title,
-        summary: one[language].summary,
-        words: `${one[language].words} ${one[other].words} ${one.id} ${one.items.join(' ')}`,
-        body: one[language].blocks.map(blockText).join('\n'),
-      })),
-    )
+    const made = new ArticleIndex(this.articles.map((one) => indexed(one, language)))
     this.indexes[language] = made
     return made
   }
 }
 
+function indexed(one: Article, language: Language): IndexedText {
+  const other = language === 'zh' ? 'en' : 'zh'
+  const { title, summary, words, blocks } = one[language]
+  return {
+    ...{ id: one.id, title, summary },
+    words: `${words} ${one[other].words} ${one.id} ${one.items.join(' ')}`,
+    body: blocks.map(blockText).join('\n'),
+  }
+}
+
 let known: Library | undefined
-/** The library of this installation, read once. */
+/**
+ * The library of this process, the product's articles read once. Those of the organisation are as current as the last currentLibrary
+ * (own-library.ts).
+ */
 export function library(): Library {
   known ??= new Library(readArticles(join(knowledgeFolder(), 'articles')))
   return known
@@ -86,6 +128,7 @@ export function lineOf(one: Article, language: Language): ArticleLine {
   const letters = text.blocks.reduce((sum, block) => sum + blockText(block).length, 0)
   return {
     ...{ id, kind, topic, solution, platforms, code, title: text.title, summary: text.summary },
+    ...{ own: one.own !== null, only: one.own?.only ?? null },
     minutes: Math.max(1, Math.round(letters / LETTERS_A_MINUTE[language])),
   }
 }

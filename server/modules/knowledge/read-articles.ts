@@ -46,6 +46,8 @@ const FrontSchema = z.strictObject({
 export type ArticleText = z.infer<typeof FrontSchema> & { blocks: ArticleBlock[] }
 export type Article = z.infer<typeof SharedSchema> & {
   id: string
+  /** Of an article of the organisation: who published it, when, and its one language where it has no other. */
+  own: { at: number; by: string; only: 'zh' | 'en' | null } | null
   /** Languages of its code files, in the order of CODE_LANGUAGES. */
   code: CodeLanguage[]
   zh: ArticleText
@@ -71,6 +73,7 @@ function readArticle(folder: string, name: string): Article {
     return {
       ...shared,
       id: id.parse(name),
+      own: null,
       code: LANGUAGES.filter((one) => files.some(({ language }) => language === one)),
       zh: readText(read(folder, 'zh.md'), files),
       en: readText(read(folder, 'en.md'), files),
@@ -90,6 +93,26 @@ export function readText(markdown: string, files: readonly CodeFile[]): ArticleT
     ...FrontSchema.parse(parse(front[1] as string)),
     blocks: parseArticle(markdown.slice(front[0].length), files),
   }
+}
+
+/**
+ * The Markdown of an article without its front matter, code files as blocks of their language, references as a list at its end: what a
+ * copy begins with.
+ */
+export function articleSource(folder: string, one: Article, language: 'zh' | 'en'): string {
+  const markdown = read(join(folder, one.id), `${language}.md`)
+  const files = codeFiles(join(folder, one.id))
+  const body = markdown
+    .slice(FRONT.exec(markdown)?.[0].length ?? 0)
+    .replace(/^\{\{([a-z][a-z0-9-]*)\}\}$/gm, (_all, name: string) =>
+      files
+        .filter((file) => file.name.slice(0, file.name.lastIndexOf('.')) === name)
+        .map((file) => `\`\`\`${file.language}\n${file.text}\n\`\`\``)
+        .join('\n\n'),
+    )
+    .trim()
+  if (one.references.length === 0) return body
+  return `${body}\n\n## ${language === 'zh' ? '参考' : 'References'}\n\n${one.references.map((text) => `- ${text}`).join('\n')}`
 }
 
 /** Java is compiled by a test against stub classes (knowledge/stubs); the others are read with care, and say that they are not compiled. */

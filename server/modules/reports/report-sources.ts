@@ -15,8 +15,8 @@ import { findCase } from '../investigation/case-store.ts'
 import type { ReportInput, ReportSubject } from '../jobs/job-rows.ts'
 import { scriptDocument } from '../js-protection/script-document.ts'
 import { findScript } from '../js-protection/script-rows.ts'
-import { articleDocument } from '../knowledge/article-document.ts'
-import { library } from '../knowledge/library.ts'
+import { articleDocument, readDocumentImages } from '../knowledge/article-document.ts'
+import { currentLibrary } from '../knowledge/own-library.ts'
 import type { Article } from '../knowledge/read-articles.ts'
 import { monitorDocument } from '../monitoring/monitor-document.ts'
 import { findTask } from '../monitoring/monitor-rows.ts'
@@ -157,10 +157,13 @@ const SOURCES: { readonly [K in ReportSubject['of']]: ReportSource<K> } = {
       takedownParts(deps, { scope }, { copy, market, language, zone: deps.settings().zone }),
   },
   article: {
-    async name(_deps, _requester, { article }, language) {
-      return { title: findArticle(article)[language].title, apps: [] }
+    async name(deps, _requester, { article }, language) {
+      return { title: (await findArticle(deps, article))[language].title, apps: [] }
     },
-    write: async (_deps, _viewer, { article, language }) => articleDocument(findArticle(article), language),
+    async write(deps, _viewer, { article, language }) {
+      const one = await findArticle(deps, article)
+      return articleDocument(one, language, await readDocumentImages(deps, one[language].blocks))
+    },
   },
 }
 
@@ -189,8 +192,8 @@ export async function writeParts(deps: ReportDeps, viewer: Viewer, input: Report
   return await write(deps, viewer, input as never)
 }
 
-function findArticle(id: string): Article {
-  const one = library().find(id)
+async function findArticle({ meta }: Pick<ReportDeps, 'meta'>, id: string): Promise<Article> {
+  const one = (await currentLibrary(meta)).find(id)
   if (!one) throw new ProductError('data.missing')
   return one
 }

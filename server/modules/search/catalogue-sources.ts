@@ -12,7 +12,7 @@ import { sees } from '../alerts/rule-row.ts'
 import { CATALOGUE } from '../detection/catalogue.ts'
 import { listOwnRules } from '../detection/own-rules.ts'
 import { tasksOf } from '../detection/task-rows.ts'
-import { library } from '../knowledge/library.ts'
+import { currentLibrary } from '../knowledge/own-library.ts'
 import { BUILT_IN } from '../vulnerabilities/built-in.ts'
 import { type Ask, fact, hit, holdsAll, inRank, joined, plain, type SearchSource } from './search-source.ts'
 
@@ -176,11 +176,12 @@ const vulnerabilitySource: SearchSource = {
 
 const articleSource: SearchSource = {
   kind: 'article',
-  async find({ caller, text, limit }) {
-    const { ids, nearest } = library().search(caller.language, text)
+  async find({ deps, caller, text, limit }) {
+    const all = await currentLibrary(deps.meta)
+    const { ids, nearest } = all.search(caller.language, text)
     if (nearest) return []
     return ids.slice(0, limit).flatMap((id) => {
-      const one = library().find(id)
+      const one = all.find(id)
       if (!one) return []
       const { zh, en, kind } = one
       return hit({
