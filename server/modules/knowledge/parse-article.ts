@@ -179,7 +179,7 @@ function partsOf(tokens: readonly Token[] | undefined, around: Around = { mark: 
         return [{ text: codeText(token.raw), mark: 'code', to: around.to }]
       case 'link': {
         const { href, tokens } = token as Tokens.Link
-        if (!/^(?:article:[a-z0-9-]+|https:\/\/\S+)$/.test(href)) throw new Refused('address', token.raw)
+        if (!/^(?:article:[a-z0-9-]+|https:\/\/[^\s"<>`\\]+)$/.test(href)) throw new Refused('address', token.raw)
         return partsOf(tokens, { ...around, to: href.replace(/^article:/, '') })
       }
       default:
