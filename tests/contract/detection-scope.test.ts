@@ -119,11 +119,14 @@ const PLATFORM = [
     // What fails of their items is the caller's own: knowledge.test.ts.
     'articles',
     'article',
+    // Articles of the organisation, by rule.edit: own-articles.test.ts.
+    ...['ownArticles', 'ownArticle', 'previewOwnArticle', 'saveOwnArticle', 'copyArticle', 'restoreOwnArticle'],
+    ...['publishOwnArticle', 'deleteOwnArticle', 'uploadArticleImage', 'articleImage'],
   ],
 ]
 
 /** Calls that change nothing though they are no GET, and the start of an upload, whose end is audited. */
-const UNAUDITED = ['createUpload', 'detectionKinds', 'tryOwnRule', 'tryWords', 'whatIfFixed']
+const UNAUDITED = ['createUpload', 'detectionKinds', 'previewOwnArticle', 'tryOwnRule', 'tryWords', 'whatIfFixed']
 
 let bed: DetectionBed
 let owner: ConsoleClient
@@ -304,7 +307,14 @@ describe('assets and detection: contracts', () => {
   test('each takes permission items, is closed to display tokens, and says so where it writes no audit entry', () => {
     for (const [name, { access, tokens }] of OURS) {
       // The catalogue of vulnerabilities, articles and the table of offers are the same for everybody.
-      const isOpen = ['vulnerabilities', 'vulnerability', 'detectionOffers', 'articles', 'article'].includes(name)
+      const isOpen = [
+        'articleImage',
+        'vulnerabilities',
+        'vulnerability',
+        'detectionOffers',
+        'articles',
+        'article',
+      ].includes(name)
       expect([name, isOpen ? access === 'session' : Array.isArray(access)]).toEqual([name, true])
       expect([name, tokens?.display ?? false]).toEqual([name, false])
     }

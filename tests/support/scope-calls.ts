@@ -348,10 +348,6 @@ export const EXEMPT: Record<string, readonly string[]> = {
     ...['showUpdates', 'checkUpdate', 'beginUpdate', 'beginRollback'],
     ...['createUpdateUpload', 'appendUpdateUpload', 'updateUploadState', 'dropUpdateUpload'],
   ],
-  'articles of the organisation, by rule.edit, and their images (own-articles.test.ts)': [
-    ...['ownArticles', 'ownArticle', 'previewOwnArticle', 'saveOwnArticle', 'copyArticle', 'restoreOwnArticle'],
-    ...['publishOwnArticle', 'deleteOwnArticle', 'uploadArticleImage', 'articleImage'],
-  ],
   'takes an upload of the caller (js-protection.test.ts)': ['uploadScript'],
   'takes a file of the caller, and then names it (reinforce-signatures.test.ts)': ['uploadKey', 'createSignature'],
   'takes an upload of the caller, or takes one back (service.test.ts)': [

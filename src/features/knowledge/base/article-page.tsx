@@ -1,18 +1,26 @@
+import { CopyPlus, FilePen } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { type ArticleBlock, article } from '#contracts/http/knowledge.ts'
+import { copyArticle, ownArticles } from '#contracts/http/own-articles.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { ArticleBody } from '#src/features/knowledge/parts/article-body.tsx'
 import { ArticleFacts } from '#src/features/knowledge/parts/article-facts.tsx'
-import { articlePath } from '#src/features/knowledge/parts/article-parts.tsx'
+import { articlePath, ownArticlePath } from '#src/features/knowledge/parts/article-parts.tsx'
 import { ArticleRail } from '#src/features/knowledge/parts/article-rail.tsx'
 import { knowledgeTexts } from '#src/features/knowledge/parts/knowledge-texts.ts'
+import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { ReportMenu } from '#src/shared/report/report-menu.tsx'
+import { usePlatform } from '#src/shared/session/platform-store.ts'
+import { useMay } from '#src/shared/session/session-store.ts'
+import { Button } from '#src/shared/ui/button.tsx'
 import { buttonClass } from '#src/shared/ui/button-class.ts'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
+import { Icon } from '#src/shared/ui/icon.tsx'
 import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
@@ -25,6 +33,12 @@ export default function ArticlePage() {
   const { id = '' } = useParams()
   const answer = useEndpoint(article, { query: { language, id } }, { placeholderData: (before) => before })
   const shown = answer.data
+  const zone = usePlatform((state) => state.zone)
+  const mayWrite = useMay('rule.edit')
+  const copy = useAction(copyArticle, {
+    refreshes: [ownArticles],
+    onSuccess: (made) => void navigate(ownArticlePath(made.id)),
+  })
   usePageSubject(shown?.data.title)
   const real = answer.isPlaceholderData ? undefined : shown?.data.id
   useEffect(() => {
@@ -66,10 +80,34 @@ export default function ArticlePage() {
     <div className="flex min-h-full flex-col">
       <PageTitle
         title={data.title}
-        actions={<ReportMenu of="article" label={t('exportIt')} subject={{ of: 'article', article: data.id }} />}
+        actions={
+          <>
+            {mayWrite && data.own && (
+              <Link to={ownArticlePath(data.id)} className={buttonClass('plain')}>
+                <Icon of={FilePen} />
+                {t('edit')}
+              </Link>
+            )}
+            {mayWrite && !data.own && (
+              <Button
+                icon={CopyPlus}
+                isDisabled={copy.isPending}
+                onPress={() => copy.mutate({ body: { article: data.id } })}
+              >
+                {t('copyIt')}
+              </Button>
+            )}
+            <ReportMenu of="article" label={t('exportIt')} subject={{ of: 'article', article: data.id }} />
+          </>
+        }
       />
       <div className="border-b px-5 pb-3 max-lg:px-4">
         <ArticleFacts article={data} />
+        {data.published && (
+          <p className="mt-1 text-12 text-muted">
+            {t('publishedBy', { by: data.published.by, at: formatDateTime(data.published.at, zone) })}
+          </p>
+        )}
       </div>
       <div className="grid flex-1 grid-cols-[212px_minmax(0,1fr)_340px] max-xl:grid-cols-[minmax(0,1fr)_320px] max-lg:grid-cols-1">
         <nav aria-label={t('contents')} className="border-r px-5 py-5 text-13 max-xl:hidden">
@@ -79,6 +117,9 @@ export default function ArticlePage() {
           </div>
         </nav>
         <div className="min-w-0 px-9 py-5 max-lg:px-4">
+          {data.only !== null && data.only !== language && (
+            <p className="mb-4 max-w-[680px] border-l-2 border-warn bg-warn-soft px-3 py-2 text-13">{t('onlyHint')}</p>
+          )}
           <p className="mb-4 max-w-[680px] text-14/6 text-muted">{data.summary}</p>
           <ArticleBody key={`${data.id} ${language}`} blocks={data.blocks} />
           {data.related.length > 0 && (

@@ -1,4 +1,4 @@
-import { ListFilter } from 'lucide-react'
+import { FilePen, ListFilter } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import {
@@ -23,18 +23,21 @@ import { ArticleRail } from '#src/features/knowledge/parts/article-rail.tsx'
 import { knowledgeTexts } from '#src/features/knowledge/parts/knowledge-texts.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { useMay } from '#src/shared/session/session-store.ts'
 import { SearchBox } from '#src/shared/table/search-box.tsx'
 import { useAddress } from '#src/shared/table/use-address.ts'
 import { useActions } from '#src/shared/ui/actions.ts'
 import { Button } from '#src/shared/ui/button.tsx'
+import { buttonClass } from '#src/shared/ui/button-class.ts'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
+import { Icon } from '#src/shared/ui/icon.tsx'
 import { MarkedText } from '#src/shared/ui/marked-text.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 
-const FACETS = ['kind', 'topic', 'platform', 'code', 'mine'] as const
+const FACETS = ['kind', 'topic', 'platform', 'code', 'own', 'mine'] as const
 type Facet = (typeof FACETS)[number]
 const keys = <K extends string>(record: Readonly<Record<K, unknown>>) => Object.keys(record) as K[]
 const SUGGESTIONS = {
@@ -49,6 +52,7 @@ export default function KnowledgePage() {
   const t = useTexts(knowledgeTexts)
   const language = useLanguage()
   const { params, setParams } = useAddress()
+  const mayWrite = useMay('rule.edit')
   const [filtersOpen, setFiltersOpen] = useState(false)
   const box = useRef<HTMLUListElement>(null)
   const text = (params.get('find') ?? '').slice(0, 100)
@@ -57,6 +61,7 @@ export default function KnowledgePage() {
     topic: keys<ArticleTopic>(ARTICLE_TOPICS).find((one) => one === params.get('topic')) ?? ('' as const),
     platform: ARTICLE_PLATFORMS.find((one) => one === params.get('platform')) ?? ('' as const),
     code: keys<CodeLanguage>(CODE_LANGUAGES).find((one) => one === params.get('code')) ?? ('' as const),
+    own: params.get('own') === 'yes' ? ('yes' as const) : ('' as const),
     mine: params.get('mine') === 'yes' ? ('yes' as const) : ('' as const),
   }
   const offset = Math.max(0, (Number.parseInt(params.get('page') ?? '1', 10) || 1) - 1) * MOST_ARTICLES
@@ -97,11 +102,19 @@ export default function KnowledgePage() {
         title={PAGES.knowledge_base[language]}
         note={data && t('count', { count: data.all })}
         actions={
-          <span className="lg:hidden">
-            <Button icon={ListFilter} onPress={() => setFiltersOpen((open) => !open)}>
-              {t('filters')}
-            </Button>
-          </span>
+          <>
+            {mayWrite && (
+              <Link to={PAGES.own_articles.path} className={buttonClass('plain')}>
+                <Icon of={FilePen} />
+                {PAGES.own_articles[language]}
+              </Link>
+            )}
+            <span className="lg:hidden">
+              <Button icon={ListFilter} onPress={() => setFiltersOpen((open) => !open)}>
+                {t('filters')}
+              </Button>
+            </span>
+          </>
         }
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows in the search box move through the hits */}
@@ -213,6 +226,7 @@ function FacetBlock({
     platform: Record<string, number>
     code: Record<string, number>
     mine: number | null
+    own: number
   }
   chosen: string
   onChoose: (value: string) => void
@@ -224,14 +238,18 @@ function FacetBlock({
     topic: keys<ArticleTopic>(ARTICLE_TOPICS).map((id) => [id, ARTICLE_TOPICS[id][language]]),
     platform: ARTICLE_PLATFORMS.map((id) => [id, t(id)]),
     code: keys<CodeLanguage>(CODE_LANGUAGES).map((id) => [id, CODE_LANGUAGES[id][language]]),
+    own: [['yes', t('own')]],
     mine: [['yes', t('mine')]],
   }
-  const counts: Record<string, number> = facet === 'mine' ? { yes: facets.mine ?? 0 } : facets[facet]
+  const counts: Record<string, number> =
+    facet === 'mine' || facet === 'own' ? { yes: facets[facet] ?? 0 } : facets[facet]
   const rows = names[facet].filter(([id]) => (counts[id] ?? 0) > 0 || chosen === id)
   if (rows.length === 0 || (facet === 'mine' && facets.mine === null)) return null
   return (
     <fieldset className="mb-5">
-      <legend className="mb-1 text-12 text-muted">{facet === 'mine' ? t('concern') : t(facet)}</legend>
+      <legend className="mb-1 text-12 text-muted">
+        {facet === 'mine' ? t('concern') : facet === 'own' ? t('origin') : t(facet)}
+      </legend>
       {rows.map(([id, name]) => (
         <div key={id} className="flex items-center justify-between py-1 text-13">
           <Checkbox isSelected={chosen === id} onChange={() => onChoose(id)}>

@@ -1,4 +1,6 @@
 import type { ArticleBlock } from '#contracts/http/knowledge.ts'
+import { articleImage } from '#contracts/http/own-articles.ts'
+import { downloadHref } from '#src/shared/api/download-href.ts'
 import { ArticleParts } from './article-parts.tsx'
 import { CodeFiles, CodeText } from './code-files.tsx'
 
@@ -83,6 +85,17 @@ function Block({ block }: { block: ArticleBlock }) {
       )
     case 'code':
       return <CodeText text={block.text} />
+    case 'image':
+      return (
+        <img
+          src={downloadHref(articleImage, { id: block.id })}
+          alt={block.alt}
+          width={block.width}
+          height={block.height}
+          loading="lazy"
+          className="my-4 h-auto max-w-full rounded border"
+        />
+      )
     case 'files':
       return <CodeFiles files={block.files} />
   }

@@ -5,6 +5,7 @@ import { PAGES } from '#contracts/pages.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
 
 export const articlePath = (id: string) => PAGES.article.path.replace(':id', id)
+export const ownArticlePath = (id: string) => PAGES.own_article.path.replace(':id', id)
 
 /** The pieces of one line: plain, strong, code, links to articles and to https addresses. */
 export function ArticleParts({ parts }: { parts: readonly ArticlePart[] }) {

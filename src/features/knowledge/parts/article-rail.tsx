@@ -12,6 +12,7 @@ import { useMay } from '#src/shared/session/session-store.ts'
 import { buttonClass } from '#src/shared/ui/button-class.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
+import { articlePath } from './article-parts.tsx'
 import { knowledgeTexts } from './knowledge-texts.ts'
 
 const SHOWN = 8
@@ -56,6 +57,7 @@ export function ArticleRail({ answer }: { answer: ResponseOf<typeof article> }) 
           )}
         </Part>
       )}
+      <OwnRelated related={data.own_related} />
       {data.risks.length > 0 && (
         <Part title={t('policy')}>
           <p className="text-12 text-muted">{t('policyText')}</p>
@@ -116,6 +118,25 @@ export function ArticleRail({ answer }: { answer: ResponseOf<typeof article> }) 
         </Part>
       )}
     </aside>
+  )
+}
+
+/** Articles of the organisation about the same items or pages. */
+export function OwnRelated({ related }: { related: readonly { id: string; title: string }[] }) {
+  const t = useTexts(knowledgeTexts)
+  if (related.length === 0) return null
+  return (
+    <Part title={t('ownRelated')}>
+      <ul>
+        {related.map(({ id, title }) => (
+          <li key={id} className="py-0.5">
+            <Link to={articlePath(id)} className="text-brand-text hover:underline">
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Part>
   )
 }
 

@@ -10,6 +10,7 @@ import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { ArticleBody } from './article-body.tsx'
+import { OwnRelated } from './article-rail.tsx'
 import { knowledgeTexts } from './knowledge-texts.ts'
 
 /** F1: the help article of the page, beside it. */
@@ -58,6 +59,9 @@ export default function HelpDrawer({
           <>
             <p className="mb-3 text-muted">{answer.data.data.summary}</p>
             <ArticleBody blocks={answer.data.data.blocks} />
+            <div className="mt-6 border-t [&_section]:px-0">
+              <OwnRelated related={answer.data.data.own_related} />
+            </div>
           </>
         ) : (
           <Skeleton lines={8} />

@@ -1,0 +1,346 @@
+import { BookOpen, Ellipsis, History, Plus, Save, Send, Trash2, Undo2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import {
+  type ArticleProblem,
+  OWN_ARTICLE_LIMITS,
+  type ownArticle,
+  ownArticle as ownArticleEndpoint,
+  ownArticles,
+  problemText,
+  saveOwnArticle,
+} from '#contracts/http/own-articles.ts'
+import { PAGES } from '#contracts/pages.ts'
+import { articlePath, ownArticlePath } from '#src/features/knowledge/parts/article-parts.tsx'
+import { useAction } from '#src/shared/api/use-action.ts'
+import { formatDateTime } from '#src/shared/format/time.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { usePlatform } from '#src/shared/session/platform-store.ts'
+import { useActions } from '#src/shared/ui/actions.ts'
+import { Button } from '#src/shared/ui/button.tsx'
+import { Chip } from '#src/shared/ui/chip.tsx'
+import { confirm } from '#src/shared/ui/confirm.tsx'
+import { MenuButton } from '#src/shared/ui/menu-button.tsx'
+import { usePageSubject } from '#src/shared/ui/page-subject.ts'
+import { PageTitle } from '#src/shared/ui/page-title.tsx'
+import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
+import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
+import { TextField } from '#src/shared/ui/text-field.tsx'
+import { toast } from '#src/shared/ui/toast.ts'
+import { ArticlePreview } from './article-preview.tsx'
+import { ArticleProperties } from './article-properties.tsx'
+import { ownArticlesTexts } from './own-articles-texts.ts'
+import { StateChip } from './state-chip.tsx'
+import { TextEditor } from './text-editor.tsx'
+import { useArticleActions } from './use-article-actions.ts'
+import { EMPTY_TEXT, NEW, useArticleDraft } from './use-article-draft.ts'
+import { useLeaveQuestion } from './use-leave-question.ts'
+import { VersionsDialog } from './versions-dialog.tsx'
+
+/** Of the text, to scroll to a line. */
+const LINE_PX = 21
+type Named = ArticleProblem & { language: 'zh' | 'en' }
+
+/** Text on the left, what readers see on the right; on narrow screens one of them. */
+export function ArticleEditor({ opened }: { opened: ResponseOf<typeof ownArticle> | undefined }) {
+  const t = useTexts(ownArticlesTexts)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const zone = usePlatform((state) => state.zone)
+  const line = opened?.data
+  const id = line?.id ?? NEW
+  const draft = useArticleDraft(id, opened && { content: opened.content, version: opened.data.version }, language)
+  const { content, isDirty } = draft
+  const [shown, setShown] = useState<'zh' | 'en'>(content[language] ? language : content.zh ? 'zh' : 'en')
+  const [view, setView] = useState<'write' | 'preview'>('write')
+  const [isComparing, setComparing] = useState(false)
+  const [refused, setRefused] = useState<readonly Named[]>([])
+  const [goal, setGoal] = useState<number>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const text = content[shown]
+  const title = content[language]?.title || content.zh?.title || content.en?.title || ''
+  usePageSubject(title || t('newArticle'))
+  const { pass } = useLeaveQuestion(isDirty, {
+    ...{ title: t('leaveTitle'), text: t('leaveText'), action: t('leave') },
+  })
+  const { publish, withdraw, remove, isPending } = useArticleActions({
+    onDeleted() {
+      pass()
+      void navigate(PAGES.own_articles.path)
+    },
+  })
+  const saving = useAction(saveOwnArticle, {
+    refreshes: [ownArticles, ownArticleEndpoint],
+    onSuccess(saved, { body }) {
+      if (body) draft.settle(body.content, saved.version)
+      toast.success(t('saved', { version: saved.version }))
+      if (line) return
+      pass()
+      void navigate(ownArticlePath(saved.id), { replace: true })
+    },
+  })
+  const isBusy = saving.isPending || isPending
+  const isOutdated = draft.isOutdated && !saving.isPending
+  const canSave = isDirty && title.trim() !== '' && !isBusy && !isOutdated
+  const save = () =>
+    saving.mutateAsync({ body: { id: line?.id ?? null, based_on: draft.basedOn, content } }).catch(() => undefined)
+  const publishIt = async () => {
+    if (!line) return
+    const version = isDirty ? (await save())?.version : line.version
+    if (version === undefined) return
+    const { problems } = await publish({ id: line.id, version })
+    setRefused(problems)
+  }
+  const setText = (part: Partial<typeof EMPTY_TEXT>) => draft.change({ [shown]: { ...(text ?? EMPTY_TEXT), ...part } })
+  const dropText = async () => {
+    const name = t(shown)
+    const question = { title: t('dropTextTitle', { language: name }), text: t('dropTextText'), danger: true }
+    if (!(await confirm({ ...question, action: t('dropText', { language: name }) }))) return
+    draft.change({ [shown]: null })
+    setShown(shown === 'zh' ? 'en' : 'zh')
+  }
+  const goTo = (lineNumber: number) => {
+    setView('write')
+    setGoal(lineNumber)
+  }
+  useEffect(() => {
+    const area = field.current
+    if (goal === undefined || !area) return
+    setGoal(undefined)
+    const lines = area.value.split('\n')
+    const start = lines.slice(0, goal - 1).reduce((sum, one) => sum + one.length + 1, 0)
+    area.focus()
+    area.setSelectionRange(start, start + (lines[goal - 1]?.length ?? 0))
+    area.scrollTop = Math.max(0, (goal - 5) * LINE_PX)
+  }, [goal])
+  useActions([
+    {
+      ...{ id: 'own-article.save', label: t('save'), group: PAGES.own_article[language], keys: 'Mod+s', icon: Save },
+      run: () => canSave && void save(),
+    },
+  ])
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-surface max-xl:h-auto">
+      <PageTitle
+        title={<span className="[overflow-wrap:anywhere]">{title || t('newArticle')}</span>}
+        note={
+          <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+            {line && (
+              <>
+                <StateChip state={line.state} />
+                <span>{t('versionNote', { version: line.version, author: line.author })}</span>
+                <RelativeTime at={line.changed_at} />
+              </>
+            )}
+            {isDirty && <Chip tone="warn">{t('unsaved')}</Chip>}
+          </span>
+        }
+        actions={
+          <>
+            {line && opened && (
+              <>
+                <MenuButton
+                  label={t('actions')}
+                  icon={Ellipsis}
+                  iconOnly
+                  items={[
+                    ...(line.published === null
+                      ? []
+                      : [
+                          {
+                            ...{ id: 'read', label: t('read'), icon: BookOpen },
+                            onAction: () => void navigate(articlePath(line.id)),
+                          },
+                          { id: 'withdraw', label: t('withdraw'), icon: Undo2, onAction: () => void withdraw(line) },
+                        ]),
+                    {
+                      ...{ id: 'delete', label: t('delete'), icon: Trash2, danger: true },
+                      onAction: () => void remove(line),
+                    },
+                  ]}
+                />
+                <Button icon={History} onPress={() => setComparing(true)}>
+                  {t('versions')}
+                </Button>
+                <Button
+                  icon={Send}
+                  isDisabled={isBusy || isOutdated || (line.state === 'published' && !isDirty)}
+                  onPress={() => void publishIt()}
+                >
+                  {t('publish')}
+                </Button>
+              </>
+            )}
+            <Button variant="primary" icon={Save} isDisabled={!canSave} title="Ctrl+S" onPress={() => void save()}>
+              {t('save')}
+            </Button>
+          </>
+        }
+      />
+      {isOutdated && line ? (
+        <Bar
+          tone="warn"
+          text={t('conflictTitle', { version: line.version, based: draft.basedOn })}
+          actions={[
+            [t('conflictShow'), () => setComparing(true)],
+            [t('conflictKeep'), draft.rebase],
+            [t('conflictTake'), draft.discard],
+          ]}
+        />
+      ) : (
+        draft.keptAt !== null && (
+          <Bar
+            tone="brand"
+            text={t('localTitle', { at: formatDateTime(draft.keptAt, zone) })}
+            actions={[[t('localDrop'), draft.discard]]}
+          />
+        )
+      )}
+      {refused.length > 0 && (
+        <div className="border-t bg-bad-soft px-5 py-2 max-lg:px-4" role="alert">
+          <p className="font-semibold text-bad-text">{t('notPublished', { count: refused.length })}</p>
+          <ul className="max-h-32 overflow-auto">
+            {refused.map((one) => (
+              <li key={`${one.language} ${one.line} ${one.problem} ${one.detail}`}>
+                <button
+                  type="button"
+                  className="py-0.5 text-left [overflow-wrap:anywhere] hover:underline"
+                  onClick={() => {
+                    setShown(one.language)
+                    if (one.line > 0) goTo(one.line)
+                  }}
+                >
+                  {t(one.language)}
+                  {one.line > 0 && ` · ${t('line', { line: one.line })}`} · {problemText(one, language)}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Button size="small" variant="quiet" onPress={() => setRefused([])}>
+            {t('dismiss')}
+          </Button>
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-3 border-t border-b px-5 py-2 max-lg:px-4">
+        <SegmentedControl
+          label={t('textOf')}
+          value={shown}
+          onChange={setShown}
+          items={(['zh', 'en'] as const).map((one) => ({
+            id: one,
+            label: t(one),
+            ...(!content[one] && { note: t('notWritten') }),
+          }))}
+        />
+        {text && content[shown === 'zh' ? 'en' : 'zh'] && (
+          <Button size="small" variant="quiet" onPress={() => void dropText()}>
+            {t('dropText', { language: t(shown) })}
+          </Button>
+        )}
+        <span className="ml-auto xl:hidden">
+          <SegmentedControl
+            label={t('view')}
+            value={view}
+            onChange={setView}
+            items={[
+              { id: 'write' as const, label: t('write') },
+              { id: 'preview' as const, label: t('preview') },
+            ]}
+          />
+        </span>
+      </div>
+      <div className="grid min-h-0 flex-1 grid-cols-2 max-xl:grid-cols-1">
+        <div
+          className={`flex min-h-0 flex-col gap-4 overflow-auto px-5 py-4 max-lg:px-4 ${view === 'write' ? '' : 'max-xl:hidden'}`}
+        >
+          <details className="flex-none rounded border px-3 py-2" open={line === undefined}>
+            <summary className="cursor-pointer font-semibold">{t('properties')}</summary>
+            <div className="pt-3 pb-1">
+              <ArticleProperties content={content} onChange={draft.change} />
+            </div>
+          </details>
+          {text ? (
+            <>
+              <TextField
+                label={t('articleTitle')}
+                note={t('titleNote')}
+                value={text.title}
+                onChange={(value) => setText({ title: value })}
+                maxLength={OWN_ARTICLE_LIMITS.title}
+                isRequired
+              />
+              <TextField
+                label={t('summary')}
+                note={t('summaryNote')}
+                rows={2}
+                value={text.summary}
+                onChange={(value) => setText({ summary: value })}
+                maxLength={OWN_ARTICLE_LIMITS.summary}
+              />
+              <TextField
+                label={t('words')}
+                note={t('wordsNote')}
+                value={text.words}
+                onChange={(value) => setText({ words: value })}
+                maxLength={OWN_ARTICLE_LIMITS.words}
+              />
+              <TextEditor key={shown} field={field} value={text.body} onChange={(body) => setText({ body })} />
+            </>
+          ) : (
+            <div className="py-8 text-center">
+              <p className="mb-1 font-semibold">{t('noText', { language: t(shown) })}</p>
+              <p className="mb-4 text-13 text-muted">{t('noTextHint')}</p>
+              <Button icon={Plus} onPress={() => draft.change({ [shown]: EMPTY_TEXT })}>
+                {t('writeText', { language: t(shown) })}
+              </Button>
+            </div>
+          )}
+        </div>
+        <div
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: must be scrollable by keyboard
+          tabIndex={0}
+          className={`min-h-0 overflow-auto border-l px-7 py-4 max-xl:border-l-0 max-lg:px-4 ${view === 'preview' ? '' : 'max-xl:hidden'}`}
+        >
+          {text ? (
+            <ArticlePreview title={text.title} summary={text.summary} body={text.body} onLine={goTo} />
+          ) : (
+            <p className="text-muted">{t('previewNone')}</p>
+          )}
+        </div>
+      </div>
+      {isComparing && opened && (
+        <VersionsDialog
+          opened={opened}
+          edited={isDirty ? content : null}
+          onClose={() => setComparing(false)}
+          onRestored={() => setComparing(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Bar({
+  tone,
+  text,
+  actions,
+}: {
+  tone: 'warn' | 'brand'
+  text: string
+  actions: readonly (readonly [label: string, run: () => void])[]
+}) {
+  return (
+    <div
+      role="status"
+      className={`flex flex-wrap items-center gap-x-3 gap-y-1 border-t px-5 py-2 max-lg:px-4 ${tone === 'warn' ? 'bg-warn-soft' : 'bg-selected'}`}
+    >
+      <span className="mr-auto">{text}</span>
+      {actions.map(([label, run]) => (
+        <Button key={label} size="small" onPress={run}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}
