@@ -33,7 +33,7 @@ export const OWN_ARTICLE_LIMITS = {
   unnamedDays: 7,
 } as const
 
-/** What a reader's parser refuses, by line. `{detail}` is what stands there. */
+/** What a reader's parser refuses, by line. `{detail}` is the text in question. */
 export const ARTICLE_PROBLEMS = {
   title: { zh: '标题至少 2 个字', en: 'The title has at least 2 characters' },
   summary: { zh: '摘要至少 10 个字', en: 'The summary has at least 10 characters' },
@@ -246,7 +246,7 @@ export const deleteOwnArticle = endpoint({
 export const uploadArticleImage = endpoint({
   method: 'POST',
   path: '/api/knowledge/own-article/image/',
-  summary: `Upload a PNG, JPEG or WebP of at most ${OWN_ARTICLE_LIMITS.imageBytes / 2 ** 20} MB (multipart/form-data, part \`file\`); it is encoded anew, without metadata`,
+  summary: `Upload a PNG, JPEG or WebP of at most ${OWN_ARTICLE_LIMITS.imageBytes / 2 ** 20} MB (multipart/form-data, part \`file\`); it is re-encoded without metadata`,
   access: ['rule.edit'],
   takes: 'form',
   body: z.object({}),

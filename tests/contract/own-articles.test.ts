@@ -107,7 +107,7 @@ test('[KNOW-01] a draft is seen by its authors alone; published, every reader fi
   const list = await good(reader, articles, { query: { language: 'zh', own: 'yes' } })
   expect(list.data).toMatchObject([{ id, own: true, only: 'zh' }])
   expect([list.total, list.all, list.facets.own]).toEqual([1, before + 1, 1])
-  // Its one language is what a reader of the other gets, and is told.
+  // A reader of the other language gets this one, with a note.
   const shown = await good(reader, article, { query: { language: 'en', id } })
   expect(shown.data).toMatchObject({ title: '内部证书轮换流程', only: 'zh', published: { by: 'writer@example.com' } })
   expect(shown.data.blocks.map(({ kind }) => kind)).toEqual(['heading', 'text'])
@@ -175,7 +175,7 @@ test('[ROLE-01] only who holds rule.edit lists, reads, writes, publishes, delete
   await good(writer, deleteOwnArticle, { body: { id } })
 })
 
-test('what the parser refuses is told by line, can be kept as a draft, and is not published', async () => {
+test('what the parser refuses is listed by line, can be kept as a draft, and is not published', async () => {
   const body = '## 标题\n\n一段 <b>粗</b>\n\n- 甲\n- [乙](javascript:alert(1))\n\n# 大标题'
   expect((await preview(body)).problems).toMatchObject([
     { line: 3, problem: 'html', detail: '<b>' },
@@ -268,7 +268,7 @@ test('every article of the product can be copied into a draft that is publishabl
   expect(await code(writer, copyArticle, { body: { article: 'no-such-article' } })).toBe(MISSING)
 })
 
-test('images are encoded anew without metadata, whatever stands behind them; SVG, other kinds, animations and huge ones are refused', async () => {
+test('images are re-encoded without metadata or appended data; SVG, other kinds, animations and huge ones are refused', async () => {
   const marker = '<script>alert("polyglot")</script>'
   const jpeg = await picture(400, 200)
     .withExif({ IFD0: { Copyright: 'secret-of-exif' } })

@@ -24,7 +24,7 @@ export class ArticleSyntaxError extends Error {
   }
 }
 
-/** Something of a block that is refused: `raw` is where it stands. */
+/** A part of a block that is refused; `raw` is its source. */
 class Refused extends Error {
   readonly problem: ArticleProblemKind
   readonly raw: string

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { EncodedPicture, PictureLimits } from './encode-picture.ts'
 
-/** Encodes one picture anew and ends: whatever a hostile one does to this process, it does to no other process. */
+/** Re-encodes one picture and ends: whatever a hostile one does to this process, it does to no other process. */
 const MOST_SECONDS = 10
 /** Of a JPEG. */
 const QUALITY = 86

@@ -52,7 +52,7 @@ export function ArticlePreview({
   )
 }
 
-/** What stands in the way of readers. */
+/** What the parser refuses, each with a link to its line. */
 function Problems({ problems, onLine }: { problems: readonly ArticleProblem[]; onLine: (line: number) => void }) {
   const t = useTexts(ownArticlesTexts)
   const language = useLanguage()

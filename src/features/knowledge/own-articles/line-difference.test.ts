@@ -7,7 +7,7 @@ const kinds = (before: string, after: string) =>
     line.kind === 'equal' ? line.count : `${line.kind[0]}${line.text}`,
   )
 
-test('lines that were added, removed and kept are told apart, and far equal lines are made short', () => {
+test('lines that were added, removed and kept are distinguished, and far equal lines are made short', () => {
   expect(kinds('abc', 'abc')).toEqual([3])
   expect(kinds('abc', 'axc')).toEqual(['sa', 'rb', 'ax', 'sc'])
   expect(kinds('', 'a')).toEqual(['aa'])

@@ -1,4 +1,4 @@
-/** A line of two texts: in both, or in one of them. `equal` stands for equal lines that are far from any difference. */
+/** A line of two texts: in both, or in one of them. `equal` counts equal lines that are far from any difference. */
 export type DifferentLine = { kind: 'same' | 'added' | 'removed'; text: string } | { kind: 'equal'; count: number }
 
 /** Equal lines shown around a difference. */

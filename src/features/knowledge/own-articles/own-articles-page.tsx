@@ -42,7 +42,7 @@ function OwnArticles() {
   const [isCopying, setCopying] = useState(false)
   const { publish, withdraw, remove } = useArticleActions()
   const edit = (id: string) => void navigate(ownArticlePath(id))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are made anew with each render and always do the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new objects in each render and always do the same
   const columns = useMemo(
     () =>
       ownArticleColumns({

@@ -1,0 +1,138 @@
+import { Buffer } from 'node:buffer'
+import sharp from 'sharp'
+import { expect, expectAccessible, notice, signIn, test } from './support/console.ts'
+
+const LIST = '/knowledge/own'
+const picture = (color: string) =>
+  sharp({ create: { width: 320, height: 180, channels: 3, background: color } })
+    .png()
+    .toBuffer()
+
+test.describe.configure({ mode: 'serial' })
+
+test('[KNOW-01] an article is written with a live preview, saved by the keyboard, published, found by a reader, and withdrawn', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', { at: LIST })
+  await page.getByRole('button', { name: '新建文章' }).click()
+  await expect(page).toHaveURL('/knowledge/own/new/')
+  await page.getByLabel('标题', { exact: false }).first().fill('内网证书轮换')
+  await page.getByLabel('摘要').fill('内网服务证书到期前的轮换步骤与联系人。')
+  const body = page.getByRole('textbox', { name: '正文（Markdown）' })
+  await body.fill('## 步骤\n\n联系 **值班人员**。\n\n一段 <b>HTML</b>')
+  const preview = page.getByRole('region', { name: '预览' })
+  await expect(preview.getByRole('heading', { name: '步骤' })).toBeVisible()
+  await expect(preview.getByText('1 处读者看不到')).toBeVisible()
+  await preview.getByRole('button', { name: /第 5 行/ }).click()
+  await expect(body).toBeFocused()
+  expect(
+    await body.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd)),
+  ).toBe('一段 <b>HTML</b>')
+  await expectAccessible(page, 'own article with a problem')
+  await page.keyboard.press('Control+s')
+  await expect(notice(page, '已保存为版本 1')).toBeVisible()
+  await expect(page).toHaveURL(/\/knowledge\/own\/own-\d+\/$/)
+
+  // A draft with problems is kept, and not shown to readers.
+  await page.getByRole('button', { name: '发布' }).click()
+  await expect(page.getByRole('alert').getByText(/第 5 行 · 不支持 HTML/)).toBeVisible()
+  await page.getByRole('alert').getByRole('button', { name: '知道了' }).click()
+
+  await body.fill('## 步骤\n\n联系 **值班人员**。\n')
+  await body.press('Control+End')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: '流程图.png', mimeType: 'image/png', buffer: await picture('#1661c4') })
+  await expect(preview.getByRole('img', { name: '流程图' })).toBeVisible()
+  await expect.poll(() => preview.getByRole('img').evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(320)
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+  await expect(page.getByText(/fake\.png：只支持静态的 PNG/)).toBeVisible()
+  await page.getByRole('button', { name: '发布' }).click()
+  await expect(notice(page, '已发布版本 2')).toBeVisible()
+  await expect(page.getByText('已发布', { exact: true })).toBeVisible()
+
+  await page.goto('/knowledge/base?find=nwzslh&own=yes')
+  const hit = page.getByRole('list', { name: '文章列表' }).getByRole('link', { name: /内网证书轮换/ })
+  await expect(hit).toContainText('本单位')
+  await hit.click()
+  await expect(page.getByRole('img', { name: '流程图' })).toBeVisible()
+  await expectAccessible(page, 'an own article as readers see it')
+  await page.getByRole('link', { name: '编辑' }).click()
+  await page.getByRole('button', { name: '操作' }).click()
+  await page.getByRole('menuitem', { name: '撤回' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '撤回' }).click()
+  await expect(notice(page, '已撤回')).toBeVisible()
+  await page.goto('/knowledge/base?own=yes')
+  await expect(page.getByText('没有找到文章')).toBeVisible()
+})
+
+test('[KNOW-01] what is not saved survives a reload, a leave is asked about, and versions are compared and restored', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', { at: LIST, language: 'en' })
+  await page.getByRole('row', { name: /内网证书轮换/ }).click()
+  await page
+    .getByRole('button', { name: 'English not written' })
+    .or(page.getByRole('radio', { name: /English/ }))
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Write in English' }).click()
+  await page.getByLabel('Title').first().fill('Rotation of internal certificates')
+  await page.getByLabel('Summary').fill('Steps and contacts before certificates of internal services expire.')
+  const body = page.getByRole('textbox', { name: 'Text (Markdown)' })
+  await body.fill('## Steps\n\nCall the person on duty.')
+  // Within the console the page asks, and stays.
+  await page.getByRole('link', { name: 'Training' }).first().click()
+  const question = page.getByRole('alertdialog', { name: 'Leave the editor?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/knowledge\/own\/own-/)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText(/^Unsaved text of .* was loaded$/)).toBeVisible()
+  await page.getByRole('radio', { name: /English/ }).click()
+  await expect(body).toHaveValue('## Steps\n\nCall the person on duty.')
+  await expectAccessible(page, 'an own article in English')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(notice(page, 'Saved as version 3')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Versions' }).click()
+  const versions = page.getByRole('dialog', { name: 'Versions and differences' })
+  await expect(versions.getByText('Call the person on duty.')).toBeVisible()
+  await expectAccessible(page, 'versions')
+  await versions.getByRole('button', { name: 'Restore version 2' }).click()
+  await expect(notice(page, 'Restored as version 4')).toBeVisible()
+  await expect(page.getByRole('radio', { name: /English not written/ })).toBeVisible()
+})
+
+test('[KNOW-01] an article of the product is copied, listed, filtered and deleted with confirmation', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', { at: LIST })
+  await page.getByRole('button', { name: '从产品文章复制' }).click()
+  const dialog = page.getByRole('dialog', { name: '从产品文章复制' })
+  await dialog.getByRole('searchbox').fill('证书绑定')
+  await dialog.getByRole('button', { name: /^证书绑定/ }).click()
+  await dialog.getByRole('button', { name: '新建文章' }).click()
+  await expect(page.getByRole('textbox', { name: '正文（Markdown）' })).toHaveValue(/攻击是什么样子/)
+  await page.goto(LIST)
+  await expect(page.getByTestId('own-article-total')).toHaveAttribute('data-value', '2')
+  await expectAccessible(page, 'own articles')
+  await page.goto(`${LIST}?find=证书绑定`)
+  await expect(page.getByTestId('own-article-total')).toHaveAttribute('data-value', '1')
+  for (const left of ['证书绑定', '内网证书轮换']) {
+    await page.goto(`${LIST}?find=${left}`)
+    await page
+      .getByRole('row', { name: new RegExp(left) })
+      .getByRole('button', { name: '操作' })
+      .click()
+    await page.getByRole('menuitem', { name: '删除' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
+    await expect(notice(page, '删除成功!').first()).toBeVisible()
+  }
+  await page.goto(LIST)
+  await expect(page.getByText('还没有自有文章')).toBeVisible()
+  await page.goto('/knowledge/own/own-999999/')
+  await expect(page.getByText('没有这篇文章')).toBeVisible()
+})
