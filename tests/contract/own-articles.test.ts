@@ -24,7 +24,11 @@ import {
 import { makeReport } from '#contracts/http/reports/make-report.ts'
 import { search } from '#contracts/http/search.ts'
 import { signRequest } from '#engines/gm/signature.ts'
+import { entryBytes } from '#engines/zip/entry-bytes.ts'
+import { readZip } from '#engines/zip/read-zip.ts'
 import { dropUnnamedImages } from '#server/modules/own-articles/drop-unnamed-images.ts'
+import { writeParts } from '#server/modules/reports/report-sources.ts'
+import { writeReport } from '#server/modules/reports/write/write-report.ts'
 import { gmBrowser, randomBytes } from '#src/shared/api/gm-browser.ts'
 import { formBody } from '#src/shared/upload/form-body.ts'
 import { openLocalFiles } from '#storage/files/local-files.ts'
@@ -349,6 +353,33 @@ test('readers see the images of published articles; one that no version names is
   await drop(OWN_ARTICLE_LIMITS.unnamedDays + 1)
   expect(await app.meta.db.selectFrom('own_article_images').selectAll().execute()).toEqual([])
 })
+
+test('[KNOW-01] the images of an article are in its PDF and in its DOCX', async () => {
+  const red = { r: 214, g: 31, b: 38 }
+  const png = await sharp({ create: { width: 600, height: 90, channels: 3, background: red } })
+    .png()
+    .toBuffer()
+  const image = (await upload(writer, 'steps.png', png)).body['id'] as string
+  const { id } = await save(null, 0, { zh: text('带图导出', `## 步骤\n\n![登录流程](image:${image})`) })
+  await publish(id, 1)
+  const input = { of: 'article', article: id, language: 'zh', scope: { apps: 'all' } } as never
+  const parts = await writeParts(app.deps as never, { userId: 1, username: 'writer' }, input)
+  const document = { ...parts, language: 'zh' as const, issuer: 'AppWarden', footer: '', made: 0, logo: null }
+  const { signal } = new AbortController()
+  const zip = readZip(await writeReport({ format: 'docx', document }, signal))
+  const media = zip.entries.filter(({ name }) => name.startsWith('word/media/'))
+  expect(media).toHaveLength(1)
+  const { data, info } = await sharp(entryBytes(zip, media[0] as never))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const middle = (Math.floor(info.height / 2) * info.width + 200) * 4
+  expect([...data.subarray(middle, middle + 3)]).toEqual([red.r, red.g, red.b])
+  const pdf = Buffer.from(await writeReport({ format: 'pdf', document }, signal)).toString('latin1')
+  expect(pdf).toMatch(/\/Subtype\s*\/Image/)
+  expect(pdf).toMatch(/\/Width 600\b/)
+  await good(writer, deleteOwnArticle, { body: { id } })
+}, 60_000)
 
 test('no more articles than the limit are kept, also when they are made together', async () => {
   const { db } = app.meta
