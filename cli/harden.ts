@@ -180,6 +180,7 @@ async function hardenFile(
     ...(options.js_protection.on && {
       protectScript: await protectScriptsOf(bytes, options.js_protection.strength, seed),
     }),
+    ...(signer && { certificate: ownCertificate(signer.key).fingerprints.sha256 }),
     ...{ keep, seed, isLate: () => now() > end },
   })
   const zip = readZip(Buffer.concat(hardened.pieces))

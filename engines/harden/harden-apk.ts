@@ -1,6 +1,6 @@
 import { FormatError } from '../bytes/format-error.ts'
 import { inspectAndroid } from '../detect/inspect-android.ts'
-import type { Program } from '../dex/program.ts'
+import type { ClassFacts, Program } from '../dex/program.ts'
 import { readProgram } from '../dex/read-program.ts'
 import { type DexModel, methodsOf } from '../dex-edit/dex-model.ts'
 import { packCode } from '../dex-edit/pack-code.ts'
@@ -16,6 +16,7 @@ import { isSigningEntry } from '../signing/sign-apk.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import type { ZipArchive, ZipEntry } from '../zip/zip-facts.ts'
 import { ZipWriter } from '../zip/zip-writer.ts'
+import { integrityList, possibleChecks, runtimePlace, setApplication } from './add-runtime.ts'
 import { classNameOf, type EditedDex } from './edited-dex.ts'
 import { type HardenLine, HardenLog } from './hardening.ts'
 import { hideTexts, type TextHiding } from './hide-texts.ts'
@@ -26,6 +27,8 @@ import { protectManifest } from './protect-manifest.ts'
 import { reduceDebug } from './reduce-debug.ts'
 import { type LogLevel, removeLogs } from './remove-logs.ts'
 import { type RenamedResources, renameResources } from './rename-resources.ts'
+import { actionDigits, type WantedChecks } from './runtime-checks.ts'
+import { runtimeDex } from './runtime-dex.ts'
 import { addScreenGuard, screensToSecure, secureScreens } from './secure-screens.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { addTextDecoder, makeTextKey } from './text-decoder.ts'
@@ -35,6 +38,9 @@ const MANIFEST = 'AndroidManifest.xml'
 const TABLE = 'resources.arsc'
 /** Below, Android loads classes of the first dex file alone before the application's own code runs. */
 const LOADS_ALL_DEX = 21
+
+/** ACC_FINAL. */
+const FINAL = 0x10
 
 /** Code that is taken apart takes a multiple of its size in memory, so that classes are edited in groups. */
 const CLASSES_AT_ONCE = 250
@@ -51,6 +57,10 @@ export interface HardenRequest {
   readonly antiHijack?: boolean
   /** Patterns of class names of activities. */
   readonly screens?: readonly string[]
+  /** Checks at run time, each with what it does when it finds something. */
+  readonly checks?: WantedChecks
+  /** SHA-256 of the certificate that the result will be signed with, lower-case hexadecimal. */
+  readonly certificate?: string
   /** Protects a script; throws ScriptRefused where it cannot. */
   readonly protectScript?: (bytes: Uint8Array, path: string) => ProtectedScript | Promise<ProtectedScript>
   readonly keep: KeepRules
@@ -100,6 +110,7 @@ class Hardening {
   private readonly contents = new Map<string, Uint8Array>()
   private readonly added: { readonly name: string; readonly content: Uint8Array }[] = []
   private resources: RenamedResources | undefined
+  private program: Program | undefined
 
   constructor(source: AndroidPackage, zip: ZipArchive, request: HardenRequest) {
     this.source = source
@@ -125,6 +136,7 @@ class Hardening {
     }
     await this.scripts()
     this.libraries()
+    this.runtime()
     return this.write()
   }
 
@@ -133,6 +145,7 @@ class Hardening {
     const { source, request, log } = this
     const { logLevels = [], antiDecompile = false, screens } = request
     const program = readProgram(source.code)
+    this.program = program
     const { inspected } = inspectAndroid(source, program)
     if (inspected.packer)
       throw refusal('packed', `already protected by ${inspected.packer.en}: its code is not there to be changed`)
@@ -201,6 +214,13 @@ class Hardening {
     }
   }
 
+  private newPackage(program: Program): string {
+    for (;;) {
+      const name = this.random.letters(6)
+      if (![...program.classes()].some(({ descriptor }) => descriptor.startsWith(`L${name}/`))) return name
+    }
+  }
+
   private reportLeft(file: string, { classes }: DexModel, changed: number): void {
     const { logLevels = [], antiDecompile = false } = this.request
     const reason = 'classes of known libraries, or kept by rules, are left as they are'
@@ -217,8 +237,11 @@ class Hardening {
         'overflow',
         `${file} is full, and version ${minSdk} of Android loads classes of the first file alone`,
       )
-    let number = this.source.facts.dexEntries.length + this.added.length + 1
-    for (const content of more) this.added.push({ name: `classes${number++}.dex`, content })
+    for (const content of more) this.added.push({ name: this.nextDex(), content })
+  }
+
+  private nextDex(): string {
+    return `classes${this.source.facts.dexEntries.length + this.added.length + 1}.dex`
   }
 
   private async scripts(): Promise<void> {
@@ -268,6 +291,44 @@ class Hardening {
     for (const [entry, content] of trimmed) this.contents.set(entry, content)
   }
 
+  /** Last of all, since the runtime knows what the other parts of the package hold. */
+  private runtime(): void {
+    const { source, zip, log, random, request } = this
+    if (!request.checks || !Object.keys(request.checks).length) return
+    const program = this.program!
+    const place = runtimePlace(source.facts, program, manifestVersions(zip)?.minSdk ?? 1)
+    const { certificate = '' } = request
+    const checks = possibleChecks(request.checks, { place, hasCertificate: certificate !== '' }, log)
+    if ('refused' in place || !Object.keys(checks).length) return
+    if (place.final) this.openClass(place.final)
+    const name = `${this.newPackage(program)}/${random.letters(4)}`
+    this.contents.set(MANIFEST, setApplication(this.currentOf(MANIFEST), name.replace('/', '.')))
+    const own = this.nextDex()
+    const constants = {
+      ...{ actions: actionDigits(checks), certificate, own },
+      entries: checks.integrity_check ? integrityList(this.results()) : '',
+    }
+    this.added.push({
+      name: own,
+      content: runtimeDex({ application: name, superclass: place.superclass }, constants, random),
+    })
+  }
+
+  /** Entries of the result so far, with their contents. */
+  private *results(): Generator<readonly [name: string, content: () => Uint8Array]> {
+    for (const { name, isDirectory } of this.zip.entries)
+      if (!isDirectory) yield [this.resources?.names.get(name) ?? name, () => this.currentOf(name)]
+    for (const { name, content } of this.added) yield [name, () => content]
+  }
+
+  /** A class that the runtime extends cannot be final. */
+  private openClass({ descriptor, entry }: ClassFacts): void {
+    const [model] = readDexModels(this.currentOf(entry))
+    const found = model!.classes.find(({ type }) => model!.descriptor(type) === descriptor)!
+    found.flags &= ~FINAL
+    this.putDex(entry, writeDexFiles(model!))
+  }
+
   private write(): HardenedApk {
     const pieces: Uint8Array[] = []
     const writer = new ZipWriter((piece) => pieces.push(piece), { zip64: false })
@@ -289,6 +350,11 @@ class Hardening {
       log.absent('zip_check', 'the check at run time, which needs the shell')
     }
     return { pieces, size: pieces.reduce((sum, { length }) => sum + length, 0), lines: log.lines }
+  }
+
+  /** An entry as the result will have it. */
+  private currentOf(name: string): Uint8Array {
+    return this.contents.get(name) ?? this.bytesOf(name)
   }
 
   private bytesOf(name: string): Uint8Array {

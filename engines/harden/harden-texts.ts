@@ -33,6 +33,15 @@ export const HARDEN_TEXTS = {
   'the resource table cannot be written again: {detail}': '资源表无法重写：{detail}',
   'entries checked, stored ones aligned': '条目已检查，未压缩的条目已对齐',
   'the check at run time, which needs the shell': '运行时校验需要运行壳',
+  // ---- checks at run time
+  'checked when a process starts, action: {detail}': '进程启动时检查，处置方式：{detail}',
+  'the certificate of the release is not known: no key': '不知道发布证书：没有签名密钥',
+  'it only reports, and there is nowhere to report to': '仅上报，但没有上报地址',
+  'Android before 5.0 loads the first dex file alone': 'Android 5.0 以下只加载第一个 DEX 文件',
+  'the package has no code': '包中没有代码',
+  'its Application {detail} is not in the package': '应用的 Application 类 {detail} 不在包中',
+  'its Application {detail} is abstract': '应用的 Application 类 {detail} 是抽象类',
+  'its Application has a final attachBaseContext': '应用的 Application 类的 attachBaseContext 是 final 方法',
   // ---- scripts and libraries
   'protected, strength {detail}': '已保护，强度 {detail}',
   'no script: {detail}': '不是脚本：{detail}',

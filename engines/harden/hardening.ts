@@ -1,4 +1,5 @@
 import type { HardenText } from './harden-texts.ts'
+import { RUNTIME_CHECKS } from './runtime-checks.ts'
 
 /** Options of a reinforcement policy that this engine performs, wholly or in part. */
 export const HARDEN_OPTIONS = [
@@ -11,6 +12,7 @@ export const HARDEN_OPTIONS = [
   'manifest_protection',
   'anti_hijack',
   'screenshot_prevention',
+  ...RUNTIME_CHECKS,
 ] as const
 export type HardenOption = (typeof HARDEN_OPTIONS)[number]
 

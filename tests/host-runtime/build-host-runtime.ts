@@ -30,6 +30,10 @@ export interface HostRuntime {
   readonly coreLibrary: string
   /** The library that programs.Natives loads. */
   readonly natives: string
+  /** A library that has the process traced which loads it. */
+  readonly tracer: string
+  /** A library that does nothing, to be loaded under a name. */
+  readonly empty: string
   readonly environment: NodeJS.ProcessEnv
 }
 
@@ -94,6 +98,8 @@ function buildOnce(): HostRuntime {
     launcher: join(folder, 'host-runtime'),
     coreLibrary: join(folder, 'core.dex'),
     natives: join(folder, 'natives.so'),
+    tracer: join(folder, 'tracer.so'),
+    empty: join(folder, 'lib', `lib${EMPTY_LIBRARIES[0]}.so`),
     environment: {
       PATH: process.env['PATH'],
       LD_LIBRARY_PATH: `${join(folder, 'lib')}:${libraries}`,
@@ -121,11 +127,12 @@ function compileLauncher(folder: string, libraries: string): void {
     // The libraries of Android leave symbols to each other and to these two.
     ...['-l:libz.so.1', '-l:liblz4.so.1', '-ldl', '-Wl,--unresolved-symbols=ignore-all', `-Wl,-rpath,${libraries}`],
   )
-  compile(
-    'gcc',
-    ...['-shared', '-fPIC', '-Wall', '-Wextra', `-I${headers}`, `-I${join(headers, 'linux')}`],
-    ...[join(LAUNCHER, 'natives.c'), '-o', join(folder, 'natives.so')],
-  )
+  for (const name of ['natives', 'tracer'])
+    compile(
+      'gcc',
+      ...['-shared', '-fPIC', '-Wall', '-Wextra', `-I${headers}`, `-I${join(headers, 'linux')}`],
+      ...[join(LAUNCHER, `${name}.c`), '-o', join(folder, `${name}.so`)],
+    )
   mkdirSync(join(folder, 'lib'))
   for (const name of EMPTY_LIBRARIES)
     compile('gcc', '-shared', '-fPIC', join(LAUNCHER, 'empty-library.c'), '-o', join(folder, 'lib', `lib${name}.so`))

@@ -18,6 +18,8 @@ export type HardenSettings = {
   keepRules: string
   /** Hexadecimal. */
   seed: string
+  /** SHA-256 of the certificate that the result is signed with; absent where it is not signed. */
+  certificate?: string
   /** ScriptAnswers of the protected scripts. */
   scripts: Record<string, { code: string; strength: string } | { refused: string }>
 }

@@ -1,5 +1,6 @@
 import type { ReinforceOptions } from '#domain/reinforce-policy.ts'
 import type { HardenRequest } from '#engines/harden/harden-apk.ts'
+import { RUNTIME_CHECKS } from '#engines/harden/runtime-checks.ts'
 
 /** What the options of a policy ask of the engine; scripts are protected apart. */
 export function hardenRequest(options: ReinforceOptions): Omit<HardenRequest, 'keep' | 'seed'> {
@@ -12,5 +13,8 @@ export function hardenRequest(options: ReinforceOptions): Omit<HardenRequest, 'k
     manifest: options.manifest_protection.on,
     antiHijack: options.anti_hijack.on,
     ...(options.screenshot_prevention.on && { screens: options.screenshot_prevention.patterns }),
+    checks: Object.fromEntries(
+      RUNTIME_CHECKS.filter((check) => options[check].on).map((check) => [check, options[check].action]),
+    ),
   }
 }

@@ -45,6 +45,7 @@ async function harden(bytes: Uint8Array, order: Extract<HardenOrder, { task: 'ha
   const result = await hardenApk(bytes, order.name, {
     ...hardenRequest(settings.options),
     ...(scripts.on && { protectScript: answeredScript(settings.scripts as ScriptAnswers) }),
+    ...(settings.certificate !== undefined && { certificate: settings.certificate }),
     ...{ keep, seed: Buffer.from(settings.seed, 'hex') },
     isLate: () => process.cpuUsage().user / 1e6 > PROCESSOR_SECONDS,
     onStep(stage, done, total, current) {

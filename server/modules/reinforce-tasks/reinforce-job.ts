@@ -23,7 +23,7 @@ import { ProtectionFailed } from '../js-protection/protect-in-workers.ts'
 import { protectPackageScripts, type ScriptAnswers } from '../js-protection/protect-package-scripts.ts'
 import { openKey } from '../reinforce-signatures/signature-rows.ts'
 import { askHardenWorker, askSignWorker, WorkerRefused } from './ask-harden-worker.ts'
-import type { HardenMessage, SignMessage, WrittenLine } from './harden-messages.ts'
+import type { HardenMessage, HardenSettings, SignMessage, WrittenLine } from './harden-messages.ts'
 import { changeTask, type TaskRow } from './reinforce-rows.ts'
 import { scanAgain } from './scan-again.ts'
 
@@ -133,7 +133,16 @@ class Reinforcement {
     if (!scripts) return
     const lines: WrittenLine[] = []
     let unread: number[] = []
-    const settings = Buffer.from(JSON.stringify({ options, keepRules: row.keep_rules, seed: row.seed, scripts }))
+    const certificate = (await this.signatureFile())?.sha256
+    const settings = Buffer.from(
+      JSON.stringify({
+        options,
+        keepRules: row.keep_rules,
+        seed: row.seed,
+        certificate,
+        scripts,
+      } satisfies HardenSettings),
+    )
     const source = await this.source()
     const pieces = await this.harden({ task: 'harden', size: source.size, settingBytes: settings.length }, [settings], {
       onMessage: (message) => {
@@ -216,11 +225,7 @@ class Reinforcement {
     if (!size) throw new Failed('reinforce.failed', 'the worker ended without a package')
     if (row.signature_name === '') return { ...(await this.keep(pieces)), facts: null }
     this.step({ stage: 'sign', done: 0, total: 1, current: row.signature_name })
-    const file = await deps.meta.db
-      .selectFrom('signature_files')
-      .select('sealed')
-      .where('id', '=', row.signature_id ?? '')
-      .executeTakeFirst()
+    const file = await this.signatureFile()
     if (!file) throw new Failed('reinforce.signature_gone', row.signature_name)
     const key = Buffer.from(JSON.stringify(openKey(deps.secret, file)))
     let facts: Extract<SignMessage, { signed: unknown }>['signed'] | null = null
@@ -235,6 +240,14 @@ class Reinforcement {
     if (!signed) return undefined
     if (!facts) throw new Failed('reinforce.failed', 'the worker ended without a signature')
     return { ...(await this.keep(signed)), facts: facts as Extract<SignMessage, { signed: unknown }>['signed'] }
+  }
+
+  private signatureFile() {
+    return this.deps.meta.db
+      .selectFrom('signature_files')
+      .select(['sealed', 'sha256'])
+      .where('id', '=', this.row.signature_id ?? '')
+      .executeTakeFirst()
   }
 
   private async keep(pieces: readonly Buffer[]): Promise<{ output: string; size: number }> {

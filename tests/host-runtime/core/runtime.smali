@@ -888,6 +888,7 @@
 .class public final Ljava/lang/System;
 .field public static final out:Ljava/io/PrintStream;
 .field public static final err:Ljava/io/PrintStream;
+.field private static final properties:Ljava/util/HashMap;
 
 .method static constructor <clinit>()V
     .locals 2
@@ -899,7 +900,28 @@
     const/4 v1, 0x2
     invoke-direct {v0, v1}, Ljava/io/PrintStream;-><init>(I)V
     sput-object v0, Ljava/lang/System;->err:Ljava/io/PrintStream;
+    new-instance v0, Ljava/util/HashMap;
+    invoke-direct {v0}, Ljava/util/HashMap;-><init>()V
+    sput-object v0, Ljava/lang/System;->properties:Ljava/util/HashMap;
     return-void
+.end method
+
+.method public static getProperty(Ljava/lang/String;)Ljava/lang/String;
+    .locals 1
+    sget-object v0, Ljava/lang/System;->properties:Ljava/util/HashMap;
+    invoke-virtual {v0, p0}, Ljava/util/HashMap;->get(Ljava/lang/Object;)Ljava/lang/Object;
+    move-result-object v0
+    check-cast v0, Ljava/lang/String;
+    return-object v0
+.end method
+
+.method public static setProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    .locals 1
+    sget-object v0, Ljava/lang/System;->properties:Ljava/util/HashMap;
+    invoke-virtual {v0, p0, p1}, Ljava/util/HashMap;->put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;
+    move-result-object v0
+    check-cast v0, Ljava/lang/String;
+    return-object v0
 .end method
 
 .method public static native nanoTime()J

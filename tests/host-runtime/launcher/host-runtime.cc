@@ -45,6 +45,27 @@ extern "C" bool LoadNativeLibrary(JavaVM*, JNIEnv*, const std::string& path, job
             "PS8_");
 extern "C" uintptr_t DecodeJObject(const void* thread, jobject object) __asm__("_ZNK3art6Thread13DecodeJObjectEP8_jobject");
 
+// z_stream of zlib, whose header need not be here.
+struct ZStream {
+  const uint8_t* next_in;
+  unsigned avail_in;
+  unsigned long total_in;
+  uint8_t* next_out;
+  unsigned avail_out;
+  unsigned long total_out;
+  const char* message;
+  void* state;
+  void* allocate;
+  void* release;
+  void* opaque;
+  int data_type;
+  unsigned long adler;
+  unsigned long reserved;
+};
+extern "C" int inflateInit2_(ZStream*, int window_bits, const char* version, int size);
+extern "C" int inflate(ZStream*, int flush);
+extern "C" int inflateEnd(ZStream*);
+
 namespace {
 
 constexpr int kReport = 3;
@@ -272,6 +293,92 @@ jdouble One(JNIEnv*, jclass, jdouble a) { return F(a); }
 template <double (*F)(double, double)>
 jdouble Two(JNIEnv*, jclass, jdouble a, jdouble b) { return F(a, b); }
 
+std::vector<uint8_t> BytesOf(JNIEnv* env, jbyteArray array, jsize from, jsize count) {
+  std::vector<uint8_t> bytes(static_cast<size_t>(count));
+  env->GetByteArrayRegion(array, from, count, reinterpret_cast<jbyte*>(bytes.data()));
+  return bytes;
+}
+
+jbyteArray ArrayOf(JNIEnv* env, const std::vector<uint8_t>& bytes) {
+  jbyteArray array = env->NewByteArray(static_cast<jsize>(bytes.size()));
+  env->SetByteArrayRegion(array, 0, static_cast<jsize>(bytes.size()), reinterpret_cast<const jbyte*>(bytes.data()));
+  return array;
+}
+
+jbyteArray FilesRead(JNIEnv* env, jclass, jstring path) {
+  FILE* file = fopen(TextOf(env, path).c_str(), "rb");
+  if (file == nullptr) return nullptr;
+  std::vector<uint8_t> bytes;
+  uint8_t block[65536];
+  for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;) bytes.insert(bytes.end(), block, block + n);
+  fclose(file);
+  return ArrayOf(env, bytes);
+}
+
+jboolean FilesExists(JNIEnv* env, jclass, jstring path) {
+  return access(TextOf(env, path).c_str(), F_OK) == 0;
+}
+
+// FIPS 180-4.
+std::vector<uint8_t> Sha256(std::vector<uint8_t> bytes) {
+  static const uint32_t kRound[64] = {
+      0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be,
+      0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa,
+      0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85,
+      0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3,
+      0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f,
+      0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+  uint32_t state[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  const auto turn = [](uint32_t value, int by) { return value >> by | value << (32 - by); };
+  const uint64_t bits = uint64_t{bytes.size()} * 8;
+  bytes.push_back(0x80);
+  while (bytes.size() % 64 != 56) bytes.push_back(0);
+  for (int shift = 56; shift >= 0; shift -= 8) bytes.push_back(static_cast<uint8_t>(bits >> shift));
+  for (size_t at = 0; at < bytes.size(); at += 64) {
+    uint32_t w[64];
+    for (size_t i = 0; i < 16; i++)
+      w[i] = uint32_t{bytes[at + 4 * i]} << 24 | uint32_t{bytes[at + 4 * i + 1]} << 16 | uint32_t{bytes[at + 4 * i + 2]} << 8 |
+             bytes[at + 4 * i + 3];
+    for (size_t i = 16; i < 64; i++)
+      w[i] = w[i - 16] + (turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ w[i - 15] >> 3) + w[i - 7] +
+             (turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ w[i - 2] >> 10);
+    uint32_t s[8];
+    memcpy(s, state, sizeof s);
+    for (size_t i = 0; i < 64; i++) {
+      const uint32_t first = s[7] + (turn(s[4], 6) ^ turn(s[4], 11) ^ turn(s[4], 25)) + ((s[4] & s[5]) ^ (~s[4] & s[6])) + kRound[i] + w[i];
+      const uint32_t second = (turn(s[0], 2) ^ turn(s[0], 13) ^ turn(s[0], 22)) + ((s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]));
+      memmove(s + 1, s, 7 * sizeof *s);
+      s[4] += first;
+      s[0] = first + second;
+    }
+    for (size_t i = 0; i < 8; i++) state[i] += s[i];
+  }
+  std::vector<uint8_t> out;
+  for (const uint32_t word : state)
+    for (int shift = 24; shift >= 0; shift -= 8) out.push_back(static_cast<uint8_t>(word >> shift));
+  return out;
+}
+
+jbyteArray FilesSha256(JNIEnv* env, jclass, jbyteArray array) {
+  return ArrayOf(env, Sha256(BytesOf(env, array, 0, env->GetArrayLength(array))));
+}
+
+// Null where the data is damaged.
+jbyteArray FilesInflate(JNIEnv* env, jclass, jbyteArray array, jint from, jint packed, jint size) {
+  std::vector<uint8_t> in = BytesOf(env, array, from, packed);
+  std::vector<uint8_t> out(static_cast<size_t>(size) + 1);
+  ZStream stream = {};
+  stream.next_in = in.data();
+  stream.avail_in = static_cast<unsigned>(in.size());
+  stream.next_out = out.data();
+  stream.avail_out = static_cast<unsigned>(out.size());
+  if (inflateInit2_(&stream, -15, "1", sizeof stream) != 0) return nullptr;
+  const bool ended = inflate(&stream, 4) == 1 && stream.avail_out == 1;
+  inflateEnd(&stream);
+  out.pop_back();
+  return ended ? ArrayOf(env, out) : nullptr;
+}
+
 void Register(JNIEnv* env, const char* type, const std::vector<JNINativeMethod>& methods) {
   jclass klass = env->FindClass(type);
   ExitOnException(env, type);
@@ -292,6 +399,10 @@ void RegisterAll(JNIEnv* env) {
            {Native("write", "(ILjava/lang/String;)V", FUNCTION(HostWrite)), Native("exit", "(I)V", FUNCTION(HostExit)),
             Native("fail", "(Ljava/lang/Throwable;)V", FUNCTION(HostFail)),
             Native("verify", "(Ljava/lang/Class;)I", FUNCTION(HostVerify))});
+  Register(env, "hostruntime/Files",
+           {Native("read", "(Ljava/lang/String;)[B", FUNCTION(FilesRead)),
+            Native("exists", "(Ljava/lang/String;)Z", FUNCTION(FilesExists)), Native("sha256", "([B)[B", FUNCTION(FilesSha256)),
+            Native("inflate", "([BIII)[B", FUNCTION(FilesInflate))});
   Register(env, "java/lang/Runtime",
            {Native("nativeLoad", "(Ljava/lang/String;Ljava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/String;",
                    FUNCTION(NativeLoad))});

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import type { ApkFacts } from '../apk/apk-facts.ts'
+import { AxmlEditor } from '../axml/axml-editor.ts'
+import type { ClassFacts, Program } from '../dex/program.ts'
+import type { HardenText } from './harden-texts.ts'
+import type { HardenLog } from './hardening.ts'
+import { RUNTIME_CHECKS, type WantedChecks } from './runtime-checks.ts'
+
+const MANIFEST = 'AndroidManifest.xml'
+const APPLICATION = 'Landroid/app/Application;'
+const ATTACH = '->attachBaseContext(Landroid/content/Context;)V'
+const FINAL = 0x10
+const ABSTRACT = 0x400
+const MOST_ANCESTORS = 100
+
+/** What the runtime needs of a package, or why it is not added. */
+export type RuntimePlace =
+  | { readonly refused: HardenText; readonly detail: string }
+  | {
+      /** Descriptor of the Application that the runtime extends. */
+      readonly superclass: string
+      /** The class of it where it is final, which it cannot stay. */
+      readonly final: ClassFacts | undefined
+    }
+
+/**
+ * Where the runtime goes: below the app's own Application, which Android makes first in every process. All versions from 5.0 on call it the same
+ * way, and it needs no component of its own.
+ */
+export function runtimePlace(facts: ApkFacts, program: Program, minSdk: number): RuntimePlace {
+  const refused = (text: HardenText, detail = '') => ({ refused: text, detail })
+  if (minSdk < 21) return refused('Android before 5.0 loads the first dex file alone')
+  if (!facts.dexEntries.length) return refused('the package has no code')
+  const named = facts.applicationClass?.value
+  if (!named) return { superclass: APPLICATION, final: undefined }
+  const superclass = `L${named.replaceAll('.', '/')};`
+  const own = program.classOf(superclass)
+  if (!own) return refused('its Application {detail} is not in the package', named)
+  if (own.accessFlags & ABSTRACT) return refused('its Application {detail} is abstract', named)
+  let above: ClassFacts | undefined = own
+  for (let depth = 0; above && depth < MOST_ANCESTORS; depth++) {
+    const attach = above.methods.find(({ reference }) => reference.endsWith(ATTACH))
+    if (attach && attach.accessFlags & FINAL) return refused('its Application has a final attachBaseContext')
+    above = above.superclass === null ? undefined : program.classOf(above.superclass)
+  }
+  return { superclass, final: own.accessFlags & FINAL ? own : undefined }
+}
+
+/** Makes the class the Application of the manifest. */
+export function setApplication(manifest: Uint8Array, className: string): Uint8Array {
+  const editor = new AxmlEditor(manifest)
+  const [application] = editor.childrenOf(editor.root, 'application')
+  editor.setAttribute(application!, { name: 'name', value: className })
+  return editor.write()
+}
+
+/** The wanted checks that can be carried out; each is reported, with its action or with the reason why it is not. */
+export function possibleChecks(
+  wanted: WantedChecks,
+  { place, hasCertificate }: { readonly place: RuntimePlace; readonly hasCertificate: boolean },
+  log: HardenLog,
+): WantedChecks {
+  const possible: WantedChecks = {}
+  for (const check of RUNTIME_CHECKS) {
+    const action = wanted[check]
+    if (!action) continue
+    const skip = (text: HardenText, detail = '') => log.skipped(check, MANIFEST, '', text, 1, detail)
+    if ('refused' in place) skip(place.refused, place.detail)
+    else if (check === 'signature_check' && !hasCertificate) skip('the certificate of the release is not known: no key')
+    else if (action === 'report') skip('it only reports, and there is nowhere to report to')
+    else {
+      possible[check] = action
+      log.applied(check, '', '', 'checked when a process starts, action: {detail}', 1, action)
+    }
+  }
+  return possible
+}
+
+const LISTED = /^(?:classes\d*\.dex|lib\/.+\.so|AndroidManifest\.xml|resources\.arsc)$/
+
+/** The list that the integrity check compares entries with, as the runtime reads it. */
+export function integrityList(entries: Iterable<readonly [name: string, content: () => Uint8Array]>): string {
+  let list = '\n'
+  for (const [name, content] of entries)
+    if (LISTED.test(name)) list += `${name} ${createHash('sha256').update(content()).digest('hex')}\n`
+  return list
+}

@@ -1,0 +1,425 @@
+# Files, archives and digests, as far as programs here use them. Natives of hostruntime.Files read them whole.
+
+.class public final Lhostruntime/Files;
+# Null where the file cannot be read.
+.method public static native read(Ljava/lang/String;)[B
+.end method
+.method public static native exists(Ljava/lang/String;)Z
+.end method
+.method public static native sha256([B)[B
+.end method
+# Data of a ZIP entry, whose method is deflate.
+.method public static native inflate([BIII)[B
+.end method
+
+
+.class public Ljava/io/File;
+.field private final path:Ljava/lang/String;
+
+.method public constructor <init>(Ljava/lang/String;)V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    iput-object p1, p0, Ljava/io/File;->path:Ljava/lang/String;
+    return-void
+.end method
+
+.method public exists()Z
+    .locals 1
+    iget-object v0, p0, Ljava/io/File;->path:Ljava/lang/String;
+    invoke-static {v0}, Lhostruntime/Files;->exists(Ljava/lang/String;)Z
+    move-result v0
+    return v0
+.end method
+
+
+.class public abstract Ljava/io/InputStream;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    return-void
+.end method
+.method public abstract read([BII)I
+.end method
+.method public close()V
+    .locals 0
+    return-void
+.end method
+
+
+.class public Ljava/io/ByteArrayInputStream;
+.super Ljava/io/InputStream;
+.field private final bytes:[B
+.field private at:I
+
+.method public constructor <init>([B)V
+    .locals 0
+    invoke-direct {p0}, Ljava/io/InputStream;-><init>()V
+    iput-object p1, p0, Ljava/io/ByteArrayInputStream;->bytes:[B
+    return-void
+.end method
+
+.method public read([BII)I
+    .locals 3
+    iget-object v0, p0, Ljava/io/ByteArrayInputStream;->bytes:[B
+    iget v1, p0, Ljava/io/ByteArrayInputStream;->at:I
+    array-length v2, v0
+    sub-int/2addr v2, v1
+    if-gtz v2, :some
+    const/4 v0, -0x1
+    return v0
+    :some
+    if-ge v2, p3, :whole
+    move p3, v2
+    :whole
+    invoke-static {v0, v1, p1, p2, p3}, Ljava/lang/System;->arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V
+    add-int/2addr v1, p3
+    iput v1, p0, Ljava/io/ByteArrayInputStream;->at:I
+    return p3
+.end method
+
+
+.class public Ljava/io/FileInputStream;
+.super Ljava/io/ByteArrayInputStream;
+.method public constructor <init>(Ljava/lang/String;)V
+    .locals 1
+    invoke-static {p1}, Ljava/io/FileInputStream;->bytesOf(Ljava/lang/String;)[B
+    move-result-object v0
+    invoke-direct {p0, v0}, Ljava/io/ByteArrayInputStream;-><init>([B)V
+    return-void
+.end method
+
+.method private static bytesOf(Ljava/lang/String;)[B
+    .locals 2
+    invoke-static {p0}, Lhostruntime/Files;->read(Ljava/lang/String;)[B
+    move-result-object v0
+    if-nez v0, :read
+    new-instance v1, Ljava/io/FileNotFoundException;
+    invoke-direct {v1, p0}, Ljava/io/FileNotFoundException;-><init>(Ljava/lang/String;)V
+    throw v1
+    :read
+    return-object v0
+.end method
+
+
+.class public abstract Ljava/io/OutputStream;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    return-void
+.end method
+.method public abstract write([BII)V
+.end method
+.method public write([B)V
+    .locals 2
+    const/4 v0, 0x0
+    array-length v1, p1
+    invoke-virtual {p0, p1, v0, v1}, Ljava/io/OutputStream;->write([BII)V
+    return-void
+.end method
+.method public close()V
+    .locals 0
+    return-void
+.end method
+
+
+.class public Ljava/io/ByteArrayOutputStream;
+.super Ljava/io/OutputStream;
+.field private bytes:[B
+
+.method public constructor <init>()V
+    .locals 1
+    invoke-direct {p0}, Ljava/io/OutputStream;-><init>()V
+    const/4 v0, 0x0
+    new-array v0, v0, [B
+    iput-object v0, p0, Ljava/io/ByteArrayOutputStream;->bytes:[B
+    return-void
+.end method
+
+.method public write([BII)V
+    .locals 4
+    iget-object v0, p0, Ljava/io/ByteArrayOutputStream;->bytes:[B
+    array-length v1, v0
+    add-int v2, v1, p3
+    new-array v2, v2, [B
+    const/4 v3, 0x0
+    invoke-static {v0, v3, v2, v3, v1}, Ljava/lang/System;->arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V
+    invoke-static {p1, p2, v2, v1, p3}, Ljava/lang/System;->arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V
+    iput-object v2, p0, Ljava/io/ByteArrayOutputStream;->bytes:[B
+    return-void
+.end method
+
+.method public toByteArray()[B
+    .locals 1
+    iget-object v0, p0, Ljava/io/ByteArrayOutputStream;->bytes:[B
+    return-object v0
+.end method
+
+
+# SHA-256 alone.
+.class public Ljava/security/MessageDigest;
+.field private given:Ljava/io/ByteArrayOutputStream;
+
+.method private constructor <init>()V
+    .locals 1
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    new-instance v0, Ljava/io/ByteArrayOutputStream;
+    invoke-direct {v0}, Ljava/io/ByteArrayOutputStream;-><init>()V
+    iput-object v0, p0, Ljava/security/MessageDigest;->given:Ljava/io/ByteArrayOutputStream;
+    return-void
+.end method
+
+.method public static getInstance(Ljava/lang/String;)Ljava/security/MessageDigest;
+    .locals 1
+    const-string v0, "SHA-256"
+    invoke-virtual {v0, p0}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z
+    move-result v0
+    if-nez v0, :known
+    new-instance v0, Ljava/security/NoSuchAlgorithmException;
+    invoke-direct {v0, p0}, Ljava/security/NoSuchAlgorithmException;-><init>(Ljava/lang/String;)V
+    throw v0
+    :known
+    new-instance v0, Ljava/security/MessageDigest;
+    invoke-direct {v0}, Ljava/security/MessageDigest;-><init>()V
+    return-object v0
+.end method
+
+.method public update([BII)V
+    .locals 1
+    iget-object v0, p0, Ljava/security/MessageDigest;->given:Ljava/io/ByteArrayOutputStream;
+    invoke-virtual {v0, p1, p2, p3}, Ljava/io/ByteArrayOutputStream;->write([BII)V
+    return-void
+.end method
+
+.method public update([B)V
+    .locals 2
+    const/4 v0, 0x0
+    array-length v1, p1
+    invoke-virtual {p0, p1, v0, v1}, Ljava/security/MessageDigest;->update([BII)V
+    return-void
+.end method
+
+# The digest begins again.
+.method public digest()[B
+    .locals 2
+    iget-object v0, p0, Ljava/security/MessageDigest;->given:Ljava/io/ByteArrayOutputStream;
+    invoke-virtual {v0}, Ljava/io/ByteArrayOutputStream;->toByteArray()[B
+    move-result-object v0
+    invoke-static {v0}, Lhostruntime/Files;->sha256([B)[B
+    move-result-object v0
+    new-instance v1, Ljava/io/ByteArrayOutputStream;
+    invoke-direct {v1}, Ljava/io/ByteArrayOutputStream;-><init>()V
+    iput-object v1, p0, Ljava/security/MessageDigest;->given:Ljava/io/ByteArrayOutputStream;
+    return-object v0
+.end method
+
+.method public digest([B)[B
+    .locals 1
+    invoke-virtual {p0, p1}, Ljava/security/MessageDigest;->update([B)V
+    invoke-virtual {p0}, Ljava/security/MessageDigest;->digest()[B
+    move-result-object v0
+    return-object v0
+.end method
+
+
+.class public interface abstract Ljava/util/Enumeration;
+.method public abstract hasMoreElements()Z
+.end method
+.method public abstract nextElement()Ljava/lang/Object;
+.end method
+
+
+.class public Ljava/util/zip/ZipEntry;
+.field final name:Ljava/lang/String;
+.field method:I
+.field packed:I
+.field size:I
+.field header:I
+
+.method public constructor <init>(Ljava/lang/String;)V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    iput-object p1, p0, Ljava/util/zip/ZipEntry;->name:Ljava/lang/String;
+    return-void
+.end method
+
+.method public getName()Ljava/lang/String;
+    .locals 1
+    iget-object v0, p0, Ljava/util/zip/ZipEntry;->name:Ljava/lang/String;
+    return-object v0
+.end method
+
+
+# The central directory of an archive whose comment is empty.
+.class public Ljava/util/zip/ZipFile;
+.implements Ljava/util/Enumeration;
+.field private final bytes:[B
+.field private left:I
+.field private at:I
+
+.method public constructor <init>(Ljava/lang/String;)V
+    .locals 3
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    invoke-static {p1}, Lhostruntime/Files;->read(Ljava/lang/String;)[B
+    move-result-object v0
+    if-nez v0, :read
+    new-instance v1, Ljava/io/FileNotFoundException;
+    invoke-direct {v1, p1}, Ljava/io/FileNotFoundException;-><init>(Ljava/lang/String;)V
+    throw v1
+    :read
+    iput-object v0, p0, Ljava/util/zip/ZipFile;->bytes:[B
+    array-length v1, v0
+    add-int/lit8 v1, v1, -0x16
+    add-int/lit8 v2, v1, 0xa
+    invoke-direct {p0, v2}, Ljava/util/zip/ZipFile;->two(I)I
+    move-result v2
+    iput v2, p0, Ljava/util/zip/ZipFile;->left:I
+    add-int/lit8 v2, v1, 0x10
+    invoke-direct {p0, v2}, Ljava/util/zip/ZipFile;->four(I)I
+    move-result v2
+    iput v2, p0, Ljava/util/zip/ZipFile;->at:I
+    return-void
+.end method
+
+.method private two(I)I
+    .locals 3
+    iget-object v0, p0, Ljava/util/zip/ZipFile;->bytes:[B
+    aget-byte v1, v0, p1
+    and-int/lit16 v1, v1, 0xff
+    add-int/lit8 p1, p1, 0x1
+    aget-byte v2, v0, p1
+    and-int/lit16 v2, v2, 0xff
+    shl-int/lit8 v2, v2, 0x8
+    or-int/2addr v1, v2
+    return v1
+.end method
+
+.method private four(I)I
+    .locals 2
+    invoke-direct {p0, p1}, Ljava/util/zip/ZipFile;->two(I)I
+    move-result v0
+    add-int/lit8 p1, p1, 0x2
+    invoke-direct {p0, p1}, Ljava/util/zip/ZipFile;->two(I)I
+    move-result v1
+    shl-int/lit8 v1, v1, 0x10
+    or-int/2addr v0, v1
+    return v0
+.end method
+
+# Only one enumeration at a time.
+.method public entries()Ljava/util/Enumeration;
+    .locals 0
+    return-object p0
+.end method
+
+.method public hasMoreElements()Z
+    .locals 1
+    iget v0, p0, Ljava/util/zip/ZipFile;->left:I
+    if-eqz v0, :none
+    const/4 v0, 0x1
+    :none
+    return v0
+.end method
+
+.method public nextElement()Ljava/lang/Object;
+    .locals 6
+    iget v0, p0, Ljava/util/zip/ZipFile;->at:I
+    iget-object v1, p0, Ljava/util/zip/ZipFile;->bytes:[B
+    add-int/lit8 v2, v0, 0x1c
+    invoke-direct {p0, v2}, Ljava/util/zip/ZipFile;->two(I)I
+    move-result v2
+    add-int/lit8 v3, v0, 0x2e
+    new-instance v4, Ljava/lang/String;
+    const-string v5, "UTF-8"
+    invoke-direct {v4, v1, v3, v2, v5}, Ljava/lang/String;-><init>([BIILjava/lang/String;)V
+    new-instance v1, Ljava/util/zip/ZipEntry;
+    invoke-direct {v1, v4}, Ljava/util/zip/ZipEntry;-><init>(Ljava/lang/String;)V
+    add-int/2addr v3, v2
+    add-int/lit8 v4, v0, 0x1e
+    invoke-direct {p0, v4}, Ljava/util/zip/ZipFile;->two(I)I
+    move-result v4
+    add-int/2addr v3, v4
+    add-int/lit8 v4, v0, 0x20
+    invoke-direct {p0, v4}, Ljava/util/zip/ZipFile;->two(I)I
+    move-result v4
+    add-int/2addr v3, v4
+    iput v3, p0, Ljava/util/zip/ZipFile;->at:I
+    add-int/lit8 v4, v0, 0xa
+    invoke-direct {p0, v4}, Ljava/util/zip/ZipFile;->two(I)I
+    move-result v4
+    iput v4, v1, Ljava/util/zip/ZipEntry;->method:I
+    add-int/lit8 v4, v0, 0x14
+    invoke-direct {p0, v4}, Ljava/util/zip/ZipFile;->four(I)I
+    move-result v4
+    iput v4, v1, Ljava/util/zip/ZipEntry;->packed:I
+    add-int/lit8 v4, v0, 0x18
+    invoke-direct {p0, v4}, Ljava/util/zip/ZipFile;->four(I)I
+    move-result v4
+    iput v4, v1, Ljava/util/zip/ZipEntry;->size:I
+    add-int/lit8 v4, v0, 0x2a
+    invoke-direct {p0, v4}, Ljava/util/zip/ZipFile;->four(I)I
+    move-result v4
+    iput v4, v1, Ljava/util/zip/ZipEntry;->header:I
+    iget v4, p0, Ljava/util/zip/ZipFile;->left:I
+    add-int/lit8 v4, v4, -0x1
+    iput v4, p0, Ljava/util/zip/ZipFile;->left:I
+    return-object v1
+.end method
+
+.method public getInputStream(Ljava/util/zip/ZipEntry;)Ljava/io/InputStream;
+    .locals 6
+    iget v0, p1, Ljava/util/zip/ZipEntry;->header:I
+    add-int/lit8 v1, v0, 0x1a
+    invoke-direct {p0, v1}, Ljava/util/zip/ZipFile;->two(I)I
+    move-result v1
+    add-int/lit8 v2, v0, 0x1c
+    invoke-direct {p0, v2}, Ljava/util/zip/ZipFile;->two(I)I
+    move-result v2
+    add-int/lit8 v0, v0, 0x1e
+    add-int/2addr v0, v1
+    add-int/2addr v0, v2
+    iget-object v1, p0, Ljava/util/zip/ZipFile;->bytes:[B
+    iget v2, p1, Ljava/util/zip/ZipEntry;->packed:I
+    iget v3, p1, Ljava/util/zip/ZipEntry;->size:I
+    iget v4, p1, Ljava/util/zip/ZipEntry;->method:I
+    if-nez v4, :deflated
+    new-array v4, v3, [B
+    const/4 v5, 0x0
+    invoke-static {v1, v0, v4, v5, v3}, Ljava/lang/System;->arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V
+    goto :open
+    :deflated
+    invoke-static {v1, v0, v2, v3}, Lhostruntime/Files;->inflate([BIII)[B
+    move-result-object v4
+    :open
+    new-instance v5, Ljava/io/ByteArrayInputStream;
+    invoke-direct {v5, v4}, Ljava/io/ByteArrayInputStream;-><init>([B)V
+    return-object v5
+.end method
+
+.method public close()V
+    .locals 0
+    return-void
+.end method
+
+
+.class public final Ljava/util/Locale;
+.field private final language:Ljava/lang/String;
+.method public constructor <init>(Ljava/lang/String;)V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    iput-object p1, p0, Ljava/util/Locale;->language:Ljava/lang/String;
+    return-void
+.end method
+.method public static getDefault()Ljava/util/Locale;
+    .locals 2
+    const-string v0, "user.language"
+    invoke-static {v0}, Ljava/lang/System;->getProperty(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    new-instance v1, Ljava/util/Locale;
+    invoke-direct {v1, v0}, Ljava/util/Locale;-><init>(Ljava/lang/String;)V
+    return-object v1
+.end method
+.method public getLanguage()Ljava/lang/String;
+    .locals 1
+    iget-object v0, p0, Ljava/util/Locale;->language:Ljava/lang/String;
+    return-object v0
+.end method

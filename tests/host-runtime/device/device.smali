@@ -1,0 +1,522 @@
+# A made-up phone: the classes of Android that the checks of a reinforced package ask, and the start of a process as Android does it. What the
+# phone says comes as arguments `name=value` of Device.main, which are kept as system properties.
+
+# `name`, or the other text where it was not given.
+.class public final Ldevice/Facts;
+.super Ljava/lang/Object;
+.method public static text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    .locals 1
+    invoke-static {p0}, Ljava/lang/System;->getProperty(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    if-nez v0, :given
+    return-object p1
+    :given
+    return-object v0
+.end method
+.method public static number(Ljava/lang/String;Ljava/lang/String;)I
+    .locals 1
+    invoke-static {p0, p1}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    invoke-static {v0}, Ljava/lang/Integer;->parseInt(Ljava/lang/String;)I
+    move-result v0
+    return v0
+.end method
+
+
+.class public Landroid/content/Context;
+.super Ljava/lang/Object;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    return-void
+.end method
+.method public getPackageName()Ljava/lang/String;
+    .locals 2
+    const-string v0, "package"
+    const-string v1, "org.maker.app"
+    invoke-static {v0, v1}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    return-object v0
+.end method
+.method public getApplicationInfo()Landroid/content/pm/ApplicationInfo;
+    .locals 1
+    new-instance v0, Landroid/content/pm/ApplicationInfo;
+    invoke-direct {v0}, Landroid/content/pm/ApplicationInfo;-><init>()V
+    return-object v0
+.end method
+.method public getPackageManager()Landroid/content/pm/PackageManager;
+    .locals 1
+    new-instance v0, Landroid/content/pm/PackageManager;
+    invoke-direct {v0}, Landroid/content/pm/PackageManager;-><init>()V
+    return-object v0
+.end method
+.method public getSystemService(Ljava/lang/String;)Ljava/lang/Object;
+    .locals 1
+    const-string v0, "connectivity"
+    invoke-virtual {v0, p1}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z
+    move-result v0
+    if-nez v0, :known
+    const/4 v0, 0x0
+    return-object v0
+    :known
+    new-instance v0, Landroid/net/ConnectivityManager;
+    invoke-direct {v0}, Landroid/net/ConnectivityManager;-><init>()V
+    return-object v0
+.end method
+
+
+.class public Landroid/app/Application;
+.super Landroid/content/Context;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Landroid/content/Context;-><init>()V
+    return-void
+.end method
+.method protected attachBaseContext(Landroid/content/Context;)V
+    .locals 0
+    return-void
+.end method
+# As Android itself calls it.
+.method public final attach(Landroid/content/Context;)V
+    .locals 0
+    invoke-virtual {p0, p1}, Landroid/app/Application;->attachBaseContext(Landroid/content/Context;)V
+    return-void
+.end method
+.method public onCreate()V
+    .locals 0
+    return-void
+.end method
+
+
+.class public Landroid/content/pm/ApplicationInfo;
+.super Ljava/lang/Object;
+.field public dataDir:Ljava/lang/String;
+.field public sourceDir:Ljava/lang/String;
+.method public constructor <init>()V
+    .locals 2
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    const-string v0, "dataDir"
+    const-string v1, "/data/user/0/org.maker.app"
+    invoke-static {v0, v1}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    iput-object v0, p0, Landroid/content/pm/ApplicationInfo;->dataDir:Ljava/lang/String;
+    const-string v0, "sourceDir"
+    const-string v1, "/data/app/~~bGlzdA==/org.maker.app-bWFwcw==/base.apk"
+    invoke-static {v0, v1}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    iput-object v0, p0, Landroid/content/pm/ApplicationInfo;->sourceDir:Ljava/lang/String;
+    return-void
+.end method
+
+
+.class public Landroid/content/pm/PackageManager;
+.super Ljava/lang/Object;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    return-void
+.end method
+.method public getPackageInfo(Ljava/lang/String;I)Landroid/content/pm/PackageInfo;
+    .locals 1
+    new-instance v0, Landroid/content/pm/PackageInfo;
+    invoke-direct {v0, p2}, Landroid/content/pm/PackageInfo;-><init>(I)V
+    return-object v0
+.end method
+.method public getPackagesForUid(I)[Ljava/lang/String;
+    .locals 3
+    const-string v0, "uidPackage"
+    const-string v1, "org.maker.app"
+    invoke-static {v0, v1}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    const/4 v1, 0x1
+    new-array v1, v1, [Ljava/lang/String;
+    const/4 v2, 0x0
+    aput-object v0, v1, v2
+    return-object v1
+.end method
+
+
+.class public Landroid/content/pm/PackageInfo;
+.super Ljava/lang/Object;
+.field public signatures:[Landroid/content/pm/Signature;
+.field public signingInfo:Landroid/content/pm/SigningInfo;
+# Version 28 and later answer 0x08000000 with SigningInfo, all answer 0x40 with signatures.
+.method public constructor <init>(I)V
+    .locals 2
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    const/16 v0, 0x40
+    if-ne p1, v0, :newer
+    invoke-static {}, Landroid/content/pm/Signature;->installed()[Landroid/content/pm/Signature;
+    move-result-object v0
+    iput-object v0, p0, Landroid/content/pm/PackageInfo;->signatures:[Landroid/content/pm/Signature;
+    return-void
+    :newer
+    sget v0, Landroid/os/Build$VERSION;->SDK_INT:I
+    const/16 v1, 0x1c
+    if-lt v0, v1, :end
+    const/high16 v0, 0x8000000
+    if-ne p1, v0, :end
+    new-instance v0, Landroid/content/pm/SigningInfo;
+    invoke-direct {v0}, Landroid/content/pm/SigningInfo;-><init>()V
+    iput-object v0, p0, Landroid/content/pm/PackageInfo;->signingInfo:Landroid/content/pm/SigningInfo;
+    :end
+    return-void
+.end method
+
+
+.class public Landroid/content/pm/SigningInfo;
+.super Ljava/lang/Object;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    return-void
+.end method
+.method public getApkContentsSigners()[Landroid/content/pm/Signature;
+    .locals 1
+    invoke-static {}, Landroid/content/pm/Signature;->installed()[Landroid/content/pm/Signature;
+    move-result-object v0
+    return-object v0
+.end method
+
+
+# The certificate of the installed package, from the file `certificate`.
+.class public Landroid/content/pm/Signature;
+.super Ljava/lang/Object;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    return-void
+.end method
+.method public static installed()[Landroid/content/pm/Signature;
+    .locals 3
+    const/4 v0, 0x1
+    new-array v0, v0, [Landroid/content/pm/Signature;
+    new-instance v1, Landroid/content/pm/Signature;
+    invoke-direct {v1}, Landroid/content/pm/Signature;-><init>()V
+    const/4 v2, 0x0
+    aput-object v1, v0, v2
+    return-object v0
+.end method
+.method public toByteArray()[B
+    .locals 1
+    const-string v0, "certificate"
+    invoke-static {v0}, Ljava/lang/System;->getProperty(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    invoke-static {v0}, Lhostruntime/Files;->read(Ljava/lang/String;)[B
+    move-result-object v0
+    return-object v0
+.end method
+
+
+.class public Landroid/os/Build;
+.super Ljava/lang/Object;
+.field public static final FINGERPRINT:Ljava/lang/String;
+.field public static final HARDWARE:Ljava/lang/String;
+.field public static final PRODUCT:Ljava/lang/String;
+.field public static final MODEL:Ljava/lang/String;
+.field public static final MANUFACTURER:Ljava/lang/String;
+.field public static final BRAND:Ljava/lang/String;
+.field public static final DEVICE:Ljava/lang/String;
+.method static constructor <clinit>()V
+    .locals 2
+    const-string v0, "FINGERPRINT"
+    const-string v1, "Xiaomi/venus/venus:13/TKQ1.220829.002/V14.0.5.0.TKBCNXM:user/release-keys"
+    invoke-static {v0, v1}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    sput-object v0, Landroid/os/Build;->FINGERPRINT:Ljava/lang/String;
+    const-string v0, "HARDWARE"
+    const-string v1, "qcom"
+    invoke-static {v0, v1}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    sput-object v0, Landroid/os/Build;->HARDWARE:Ljava/lang/String;
+    const-string v0, "PRODUCT"
+    const-string v1, "venus"
+    invoke-static {v0, v1}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    sput-object v0, Landroid/os/Build;->PRODUCT:Ljava/lang/String;
+    const-string v0, "MODEL"
+    const-string v1, "M2011K2C"
+    invoke-static {v0, v1}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    sput-object v0, Landroid/os/Build;->MODEL:Ljava/lang/String;
+    const-string v0, "MANUFACTURER"
+    const-string v1, "Xiaomi"
+    invoke-static {v0, v1}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    sput-object v0, Landroid/os/Build;->MANUFACTURER:Ljava/lang/String;
+    const-string v0, "BRAND"
+    const-string v1, "Xiaomi"
+    invoke-static {v0, v1}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    sput-object v0, Landroid/os/Build;->BRAND:Ljava/lang/String;
+    const-string v0, "DEVICE"
+    const-string v1, "venus"
+    invoke-static {v0, v1}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    sput-object v0, Landroid/os/Build;->DEVICE:Ljava/lang/String;
+    return-void
+.end method
+
+
+.class public Landroid/os/Build$VERSION;
+.super Ljava/lang/Object;
+.field public static final SDK_INT:I
+.field public static final RELEASE:Ljava/lang/String; = "13"
+.method static constructor <clinit>()V
+    .locals 2
+    const-string v0, "SDK_INT"
+    const-string v1, "33"
+    invoke-static {v0, v1}, Ldevice/Facts;->number(Ljava/lang/String;Ljava/lang/String;)I
+    move-result v0
+    sput v0, Landroid/os/Build$VERSION;->SDK_INT:I
+    return-void
+.end method
+
+
+.class public final Landroid/os/Debug;
+.super Ljava/lang/Object;
+.method public static isDebuggerConnected()Z
+    .locals 2
+    const-string v0, "debugger"
+    const-string v1, "0"
+    invoke-static {v0, v1}, Ldevice/Facts;->number(Ljava/lang/String;Ljava/lang/String;)I
+    move-result v0
+    return v0
+.end method
+
+
+.class public Landroid/os/Process;
+.super Ljava/lang/Object;
+.method public static myPid()I
+    .locals 1
+    const/16 v0, 0x1000
+    return v0
+.end method
+.method public static myUid()I
+    .locals 2
+    const-string v0, "uid"
+    const-string v1, "10123"
+    invoke-static {v0, v1}, Ldevice/Facts;->number(Ljava/lang/String;Ljava/lang/String;)I
+    move-result v0
+    return v0
+.end method
+# SIGKILL.
+.method public static killProcess(I)V
+    .locals 1
+    const/16 v0, 0x89
+    invoke-static {v0}, Ljava/lang/System;->exit(I)V
+    return-void
+.end method
+
+
+.class public final Landroid/os/Looper;
+.super Ljava/lang/Object;
+.field static final main:Landroid/os/Looper;
+.field final waiting:Ljava/util/ArrayList;
+.method static constructor <clinit>()V
+    .locals 1
+    new-instance v0, Landroid/os/Looper;
+    invoke-direct {v0}, Landroid/os/Looper;-><init>()V
+    sput-object v0, Landroid/os/Looper;->main:Landroid/os/Looper;
+    return-void
+.end method
+.method private constructor <init>()V
+    .locals 1
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    new-instance v0, Ljava/util/ArrayList;
+    invoke-direct {v0}, Ljava/util/ArrayList;-><init>()V
+    iput-object v0, p0, Landroid/os/Looper;->waiting:Ljava/util/ArrayList;
+    return-void
+.end method
+.method public static getMainLooper()Landroid/os/Looper;
+    .locals 1
+    sget-object v0, Landroid/os/Looper;->main:Landroid/os/Looper;
+    return-object v0
+.end method
+# Runs what waits.
+.method public static turn()V
+    .locals 3
+    sget-object v0, Landroid/os/Looper;->main:Landroid/os/Looper;
+    iget-object v0, v0, Landroid/os/Looper;->waiting:Ljava/util/ArrayList;
+    const/4 v1, 0x0
+    :next
+    invoke-virtual {v0}, Ljava/util/ArrayList;->size()I
+    move-result v2
+    if-ge v1, v2, :end
+    invoke-virtual {v0, v1}, Ljava/util/ArrayList;->get(I)Ljava/lang/Object;
+    move-result-object v2
+    check-cast v2, Ljava/lang/Runnable;
+    invoke-interface {v2}, Ljava/lang/Runnable;->run()V
+    add-int/lit8 v1, v1, 0x1
+    goto :next
+    :end
+    return-void
+.end method
+
+
+.class public Landroid/os/Handler;
+.super Ljava/lang/Object;
+.field private final looper:Landroid/os/Looper;
+.method public constructor <init>(Landroid/os/Looper;)V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    iput-object p1, p0, Landroid/os/Handler;->looper:Landroid/os/Looper;
+    return-void
+.end method
+.method public final post(Ljava/lang/Runnable;)Z
+    .locals 1
+    iget-object v0, p0, Landroid/os/Handler;->looper:Landroid/os/Looper;
+    iget-object v0, v0, Landroid/os/Looper;->waiting:Ljava/util/ArrayList;
+    invoke-virtual {v0, p1}, Ljava/util/ArrayList;->add(Ljava/lang/Object;)Z
+    move-result v0
+    return v0
+.end method
+
+
+.class public Landroid/widget/Toast;
+.super Ljava/lang/Object;
+.field private final text:Ljava/lang/CharSequence;
+.method private constructor <init>(Ljava/lang/CharSequence;)V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    iput-object p1, p0, Landroid/widget/Toast;->text:Ljava/lang/CharSequence;
+    return-void
+.end method
+.method public static makeText(Landroid/content/Context;Ljava/lang/CharSequence;I)Landroid/widget/Toast;
+    .locals 1
+    new-instance v0, Landroid/widget/Toast;
+    invoke-direct {v0, p1}, Landroid/widget/Toast;-><init>(Ljava/lang/CharSequence;)V
+    return-object v0
+.end method
+.method public show()V
+    .locals 2
+    sget-object v0, Ljava/lang/System;->out:Ljava/io/PrintStream;
+    const-string v1, "toast:"
+    invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
+    iget-object v1, p0, Landroid/widget/Toast;->text:Ljava/lang/CharSequence;
+    invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(Ljava/lang/Object;)V
+    return-void
+.end method
+
+
+.class public Landroid/net/ConnectivityManager;
+.super Ljava/lang/Object;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    return-void
+.end method
+.method public getDefaultProxy()Landroid/net/ProxyInfo;
+    .locals 2
+    const-string v0, "networkProxy"
+    invoke-static {v0}, Ljava/lang/System;->getProperty(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    if-nez v0, :set
+    const/4 v1, 0x0
+    return-object v1
+    :set
+    new-instance v1, Landroid/net/ProxyInfo;
+    invoke-direct {v1, v0}, Landroid/net/ProxyInfo;-><init>(Ljava/lang/String;)V
+    return-object v1
+.end method
+
+
+.class public Landroid/net/ProxyInfo;
+.super Ljava/lang/Object;
+.field private final host:Ljava/lang/String;
+.method public constructor <init>(Ljava/lang/String;)V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    iput-object p1, p0, Landroid/net/ProxyInfo;->host:Ljava/lang/String;
+    return-void
+.end method
+.method public getHost()Ljava/lang/String;
+    .locals 1
+    iget-object v0, p0, Landroid/net/ProxyInfo;->host:Ljava/lang/String;
+    return-object v0
+.end method
+
+
+# The start of a process: the application is made by its name, gets its context and is created; the main thread then runs what waits for it.
+.class public final Ldevice/Device;
+.super Ljava/lang/Object;
+.method public static main([Ljava/lang/String;)V
+    .locals 5
+    const/4 v0, 0x0
+    :next
+    array-length v1, p0
+    if-ge v0, v1, :given
+    aget-object v1, p0, v0
+    const/16 v2, 0x3d
+    invoke-virtual {v1, v2}, Ljava/lang/String;->indexOf(I)I
+    move-result v2
+    const/4 v3, 0x0
+    invoke-virtual {v1, v3, v2}, Ljava/lang/String;->substring(II)Ljava/lang/String;
+    move-result-object v3
+    add-int/lit8 v2, v2, 0x1
+    invoke-virtual {v1, v2}, Ljava/lang/String;->substring(I)Ljava/lang/String;
+    move-result-object v2
+    invoke-static {v3, v2}, Ljava/lang/System;->setProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    add-int/lit8 v0, v0, 0x1
+    goto :next
+    :given
+    const-string v0, "library"
+    invoke-static {v0}, Ljava/lang/System;->getProperty(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    if-eqz v0, :plain
+    invoke-static {v0}, Ljava/lang/System;->load(Ljava/lang/String;)V
+    :plain
+    const-string v0, "application"
+    invoke-static {v0}, Ljava/lang/System;->getProperty(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    invoke-static {v0}, Ljava/lang/Class;->forName(Ljava/lang/String;)Ljava/lang/Class;
+    move-result-object v0
+    const/4 v1, 0x0
+    new-array v2, v1, [Ljava/lang/Class;
+    invoke-virtual {v0, v2}, Ljava/lang/Class;->getDeclaredConstructor([Ljava/lang/Class;)Ljava/lang/reflect/Constructor;
+    move-result-object v0
+    new-array v2, v1, [Ljava/lang/Object;
+    invoke-virtual {v0, v2}, Ljava/lang/reflect/Constructor;->newInstance([Ljava/lang/Object;)Ljava/lang/Object;
+    move-result-object v0
+    check-cast v0, Landroid/app/Application;
+    new-instance v1, Landroid/content/Context;
+    invoke-direct {v1}, Landroid/content/Context;-><init>()V
+    invoke-virtual {v0, v1}, Landroid/app/Application;->attach(Landroid/content/Context;)V
+    invoke-virtual {v0}, Landroid/app/Application;->onCreate()V
+    const-string v1, "wait"
+    const-string v2, "0"
+    invoke-static {v1, v2}, Ldevice/Facts;->number(Ljava/lang/String;Ljava/lang/String;)I
+    move-result v1
+    int-to-long v2, v1
+    invoke-static {v2, v3}, Ljava/lang/Thread;->sleep(J)V
+    invoke-static {}, Landroid/os/Looper;->turn()V
+    sget-object v0, Ljava/lang/System;->out:Ljava/io/PrintStream;
+    const-string v1, "running"
+    invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
+    return-void
+.end method
+
+
+# An application as Kotlin compiles one: final.
+.class public final Lorg/maker/app/App;
+.super Landroid/app/Application;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Landroid/app/Application;-><init>()V
+    return-void
+.end method
+.method protected attachBaseContext(Landroid/content/Context;)V
+    .locals 2
+    sget-object v0, Ljava/lang/System;->out:Ljava/io/PrintStream;
+    const-string v1, "attached"
+    invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
+    invoke-super {p0, p1}, Landroid/app/Application;->attachBaseContext(Landroid/content/Context;)V
+    return-void
+.end method
+.method public onCreate()V
+    .locals 2
+    sget-object v0, Ljava/lang/System;->out:Ljava/io/PrintStream;
+    const-string v1, "created"
+    invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
+    return-void
+.end method
