@@ -1,7 +1,29 @@
-// Assembles the classes that reinforcement adds to a package: engines/harden/runtime/*.smali to engines/harden/runtime/runtime-dex.generated.json.
-//   node --import tsx scripts/build-harden-runtime.mjs
-import { writeFileSync } from 'node:fs'
-import { assembleRuntime } from '../tests/host-runtime/assemble-runtime.ts'
+// Assembles the classes that reinforcement adds to a package (engines/harden/runtime/*.smali) with the smali of the package libsmali-java.
+//   node scripts/build-harden-runtime.mjs
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const file = new URL('../engines/harden/runtime/runtime-dex.generated.json', import.meta.url)
-writeFileSync(file, `${JSON.stringify({ dex: Buffer.from(assembleRuntime()).toString('base64') })}\n`)
+const folder = fileURLToPath(new URL('../engines/harden/runtime/', import.meta.url))
+/** The first version of Android that loads every dex file of a package; it reads format 035. */
+const API = 21
+
+/** @returns {Buffer} the dex file of the sources */
+export function assembleRuntime() {
+  const made = mkdtempSync(join(tmpdir(), 'aw-runtime-'))
+  try {
+    const out = join(made, 'runtime.dex')
+    execFileSync('smali', ['assemble', '--api', String(API), '-o', out, folder])
+    return readFileSync(out)
+  } finally {
+    rmSync(made, { recursive: true })
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(
+    join(folder, 'runtime-dex.generated.json'),
+    `${JSON.stringify({ dex: assembleRuntime().toString('base64') })}\n`,
+  )

@@ -3,13 +3,14 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assembleRuntime } from '#tests/host-runtime/assemble-runtime.ts'
 import { assembleSmali } from '#tests/host-runtime/assemble-smali.ts'
 import { buildHostRuntime, missingForHostRuntime } from '#tests/host-runtime/build-host-runtime.ts'
 import { phoneApp, phoneClasses, startOnPhone } from '#tests/host-runtime/reinforced-device.ts'
 import { verifyOnHost } from '#tests/host-runtime/verify-on-host.ts'
 import { madeKeyStore, STORE_PASSWORD } from '#tests/support/made-key-store.ts'
 import { writeZip } from '#tests/support/zip-writer.ts'
+// @ts-expect-error: plain JavaScript without types
+import { assembleRuntime } from '../../scripts/build-harden-runtime.mjs'
 import { openKeyStore } from '../keystore/open-key-store.ts'
 import { readPackage } from '../package/read-package.ts'
 import { openSigningKey } from '../signing/open-signing-key.ts'
@@ -69,7 +70,7 @@ function file(name: string, content: Uint8Array): string {
 
 describe.skipIf(NO_HOST)(`checks at run time on ART 11${NO_HOST ? `: ${NO_HOST}` : ''}`, { timeout: 120_000 }, () => {
   test('the classes that are committed are what their sources assemble to', () => {
-    expect(Buffer.from(assembleRuntime()).toString('base64')).toBe(assembled.dex)
+    expect(assembleRuntime().toString('base64')).toBe(assembled.dex)
   })
 
   test('[HARD-02] a process that a debugger traces ends before the code of the app, and one without goes on', async () => {
