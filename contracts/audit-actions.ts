@@ -33,6 +33,8 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   stopMonitorTasks: { zh: '停止监测', en: 'Stop monitoring' },
   deleteMonitorTasks: { zh: '删除监测任务', en: 'Delete monitoring tasks' },
   judgeMonitorCopy: { zh: '人工判定副本', en: 'Judge a copy by hand' },
+  moveTakedowns: { zh: '登记下架函状态', en: 'Record the state of takedown requests' },
+  exportTakedowns: { zh: '导出下架函列表', en: 'Export takedown requests' },
   protectScript: { zh: '加密 JS 文件', en: 'Encrypt script' },
   cancelScripts: { zh: '取消 JS 加密', en: 'Cancel encryption of scripts' },
   deleteScripts: { zh: '删除 JS 文件', en: 'Delete scripts' },
@@ -156,6 +158,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   rollBack: { zh: '回滚策略', en: 'Roll back policy' },
   setCollectFields: { zh: '设置采集字段', en: 'Set collected fields' },
   'monitoring.certificate': { zh: '盗版证书规则', en: 'Rule of a pirated certificate' },
+  'monitoring.takedown': { zh: '监测更新下架函状态', en: 'State of takedown requests found by monitoring' },
   'policies.guard': { zh: '自动停止下发', en: 'Stop roll-out automatically' },
   // Communication protection
   createCommunicationKey: { zh: '新建通信密钥', en: 'Create communication key' },

@@ -1425,6 +1425,24 @@ export type Operations = {
     answer: Done & { trial: string; problem: (MarketProblem | ""); detail: string; pages: number; items: number; candidates: { name: string; package: string; version: string; downloads: (number | null); page: string; download: string }[] }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "monitor.connector" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
+  /** Takedown requests of a task (or of one copy), the last changed first, with their steps and the number of each state */
+  takedowns: {
+    input: { query: { id: string; copy?: string; state?: (("drafted" | "sent" | "answered" | "refused" | "removed" | "returned") | ""); offset?: number; limit?: number } }
+    answer: Done & { data: { id: string; copy: string; label: string; package: string; version: string; sha256: string; verdict: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); market: string; market_name: string; state: ("drafted" | "sent" | "answered" | "refused" | "removed" | "returned"); created_at: number; steps: { state: ("drafted" | "sent" | "answered" | "refused" | "removed" | "returned"); at: number; by: string; run: (number | null); way: (("mail" | "form" | "post" | "other") | null); note: string }[] }[]; total: number; states: Partial<Record<("drafted" | "sent" | "answered" | "refused" | "removed" | "returned"), number>> }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Export the takedown requests of a task with these filters, whole, in a job */
+  exportTakedowns: {
+    input: { body: { list: { id: string; copy?: string; state?: (("drafted" | "sent" | "answered" | "refused" | "removed" | "returned") | "") }; format?: ("csv" | "xlsx"); title: string } }
+    answer: Done & { job: Job }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+  }
+  /** Say that takedown requests were sent (when and how), answered or refused; all or none. That a copy was removed, or is back on offer, is found by runs alone */
+  moveTakedowns: {
+    input: { body: { ids: string[]; state: ("sent" | "answered" | "refused"); at: number; way?: (("mail" | "form" | "post" | "other") | null); note?: string } }
+    answer: Done & { moved: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "monitor.takedown_state" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
   /** Monitoring tasks of the applications that the caller may see, newest first, with the number of each state */
   monitorTasks: {
     input: { query?: { search?: string; state?: (("monitoring" | "monitored" | "failed" | "stopped") | ""); appid?: (string | ""); offset?: number; limit?: number } }
@@ -2731,6 +2749,9 @@ export const OPERATIONS = {
   marketDetail: ["GET","/api/monitor/markets/detail/","none","json"],
   saveMarket: ["POST","/api/monitor/markets/save/","json","json"],
   tryMarket: ["POST","/api/monitor/markets/try/","json","json"],
+  takedowns: ["GET","/api/monitor/takedowns/","none","json"],
+  exportTakedowns: ["POST","/api/monitor/takedowns/export/","json","json"],
+  moveTakedowns: ["POST","/api/monitor/takedowns/move/","json","json"],
   monitorTasks: ["GET","/api/monitor/tasks/","none","json"],
   createMonitorTask: ["POST","/api/monitor/tasks/create/","json","json"],
   deleteMonitorTasks: ["POST","/api/monitor/tasks/delete/","json","json"],

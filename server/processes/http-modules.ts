@@ -43,6 +43,7 @@ import { maintenanceLogsModule } from '../modules/maintenance/logs-module.ts'
 import { marketsModule } from '../modules/monitoring/markets-module.ts'
 import { monitorDevicesModule } from '../modules/monitoring/monitor-devices-module.ts'
 import { monitorTasksModule } from '../modules/monitoring/monitor-tasks-module.ts'
+import { takedownsModule } from '../modules/monitoring/takedowns-module.ts'
 import { notificationsModule } from '../modules/notifications/notifications-module.ts'
 import { observatoryModule } from '../modules/observatory/observatory-module.ts'
 import { oidcModule } from '../modules/oidc/oidc-module.ts'
@@ -123,6 +124,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   jsProtectionModule,
   monitorDevicesModule,
   monitorTasksModule,
+  takedownsModule,
   marketsModule,
   notificationsModule,
   usersModule,

@@ -52,6 +52,7 @@ import { up as copiesGone, down as withoutCopiesGone } from './migrations/0067-c
 import { up as reinforceTasks, down as withoutReinforceTasks } from './migrations/0068-reinforce-tasks.ts'
 import { up as reinforceChannels, down as withoutReinforceChannels } from './migrations/0069-reinforce-channels.ts'
 import { up as piratedSigners, down as withoutPiratedSigners } from './migrations/0070-pirated-signers.ts'
+import { up as takedowns, down as withoutTakedowns } from './migrations/0071-takedowns.ts'
 import { up as ownArticles, down as withoutOwnArticles } from './migrations/0075-own-articles.ts'
 import type { Database } from './schema.ts'
 
@@ -112,6 +113,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0068-reinforce-tasks': { up: reinforceTasks, down: withoutReinforceTasks },
   '0069-reinforce-channels': { up: reinforceChannels, down: withoutReinforceChannels },
   '0070-pirated-signers': { up: piratedSigners, down: withoutPiratedSigners },
+  '0071-takedowns': { up: takedowns, down: withoutTakedowns },
   '0075-own-articles': { up: ownArticles, down: withoutOwnArticles },
 }
 

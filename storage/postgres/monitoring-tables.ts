@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { MarketConnector, MarketKind, MarketProblemKey, MarketRegion } from '#contracts/http/monitoring/markets.ts'
+import type { TakedownState, TakedownWay } from '#contracts/http/monitoring/takedowns.ts'
 import type { MonitorSchedule, MonitorState, Verdict } from '#contracts/http/monitoring/tasks.ts'
 
 /** Tables of channel monitoring. */
@@ -105,6 +106,28 @@ export type MonitoringTables = {
     first_seen: number
     last_seen: number
     last_run: number
+  }
+  /** One letter's request about a copy to a market. */
+  monitor_takedowns: {
+    id: string
+    task_id: string
+    copy_id: string
+    market: string
+    state: TakedownState
+    created_at: number
+    changed_at: number
+  }
+  monitor_takedown_steps: {
+    id: Generated<number>
+    takedown_id: string
+    state: TakedownState
+    /** As a person says, or when the run ended. */
+    at: number
+    by_user: number | null
+    /** The run that found it; null: a person says so. */
+    run: number | null
+    way: TakedownWay | null
+    note: string
   }
   package_prints: {
     sha256: string

@@ -40,6 +40,8 @@ test.afterAll(async () => {
   await sender?.remove()
 })
 
+// Each picture is three sizes of the page.
+if (pictures) test.setTimeout(600_000)
 const picture = async (page: Page, name: string) => {
   if (!pictures) return
   for (const [width, height] of [
@@ -136,6 +138,21 @@ test('[MON-01] a task is made, runs, and shows its copies with their evidence; a
   await page.getByRole('menuitem', { name: 'PDF' }).click()
   await expect(notice(page, '报告已开始生成')).toBeVisible()
 
+  // The letter makes a request; a person says that it was sent, and that it was answered.
+  await expect(page.getByText('已起草').first()).toBeVisible()
+  await page.getByRole('button', { name: '登记 测试市场 2 的处理情况' }).click()
+  await page.getByLabel('备注').fill('发给对方客服')
+  await picture(page, 'takedown-dialog-zh-light')
+  await page.getByRole('button', { name: '登记', exact: true }).click()
+  await expect(notice(page, '已登记')).toBeVisible()
+  await page.getByRole('button', { name: '登记 测试市场 2 的处理情况' }).click()
+  await expectAccessible(page, 'the dialog about a takedown request')
+  await page.getByRole('button', { name: '登记', exact: true }).click()
+  await expect(page.getByText('已答复').first()).toBeVisible()
+  await page.getByText('下架请求', { exact: true }).last().scrollIntoViewIfNeeded()
+  await expectAccessible(page, 'the takedown requests of a copy')
+  await picture(page, 'takedowns-of-copy-zh-light')
+
   const evidence = page.url()
   await page.getByRole('link', { name: '2 台' }).click()
   await expect(page.getByTestId('abnormal-total')).toHaveAttribute('data-value', '2')
@@ -169,6 +186,15 @@ test('[MON-01] a task is made, runs, and shows its copies with their evidence; a
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`copy=${found[0]!.id}`))
   await expect(page.getByText('置信度的构成')).toBeVisible()
+  await page.goto(evidence)
+
+  await page.goto(`/monitor/tasks/${task}/?list=takedowns`)
+  await expect(page.getByRole('row', { name: /已答复.*测试市场 2/ })).toBeVisible()
+  await expectAccessible(page, 'the takedown requests of a task')
+  await picture(page, 'takedowns-zh-light')
+  await page.getByRole('button', { name: /状态/ }).click()
+  await page.getByRole('option', { name: /已下架/ }).click()
+  await expect(page.getByText('没有这个状态的请求')).toBeVisible()
   await page.goto(evidence)
 
   await page.getByRole('button', { name: '改判…' }).click()
@@ -229,6 +255,11 @@ test('[MON-01] the pages are there in English and dark', async ({ page }) => {
   await expect(page.getByText('Kind of channel and verdict')).toBeVisible()
   await expectAccessible(page, 'the record in dark')
   await picture(page, 'task-en-dark')
+  await page.getByRole('radio', { name: 'Takedown requests' }).click()
+  await expect(page.getByRole('row', { name: /Answered.*Test market 2/ })).toBeVisible()
+  await expectAccessible(page, 'the takedown requests in dark')
+  await picture(page, 'takedowns-en-dark')
+  await page.getByRole('radio', { name: 'Copies' }).click()
   await page
     .getByRole('row', { name: /Repackaged.*com\.canglan\.bank/ })
     .first()

@@ -5,7 +5,13 @@ import { dropUnnamed } from '../../platform/file-references.ts'
 import { changeJob, type EraseInput, type ExportedList, type ExportInput, type ReportInput } from '../jobs/job-rows.ts'
 
 /** Lists whose lines name no device, user or address of a sender. */
-const WITHOUT_SENDERS: readonly ExportedList['of'][] = ['files', 'self_check', 'suppressions', 'detection_tasks']
+const WITHOUT_SENDERS: readonly ExportedList['of'][] = [
+  'files',
+  'self_check',
+  'suppressions',
+  'detection_tasks',
+  'takedowns',
+]
 /** Logs of the whole platform, whatever the applications of who exported them. */
 const OF_PLATFORM: readonly ExportedList['of'][] = ['audit_log', 'network_log']
 

@@ -8,6 +8,7 @@ import type { exportTasks } from '#contracts/http/detection/tasks.ts'
 import type { BodyOf } from '#contracts/http/endpoint.ts'
 import type { ExportedList as AskedList } from '#contracts/http/exports.ts'
 import { downloadJob } from '#contracts/http/jobs.ts'
+import type { TakedownFilters } from '#contracts/http/monitoring/takedowns.ts'
 import type { ReportFormat, ReportReader } from '#contracts/http/reports/task-reports.ts'
 import { type ExportFormat, JOB_KINDS, JOB_NOTES, type Job, type JobNote, type JobState } from '#contracts/jobs.ts'
 import type { Part, Query, Scope } from '#domain/query.ts'
@@ -28,6 +29,7 @@ export type ExportedList =
   | { of: 'self_check'; app: number }
   | { of: 'suppressions'; filters: BodyOf<typeof exportSuppressions>['list'] }
   | { of: 'detection_tasks'; filters: BodyOf<typeof exportTasks>['list'] }
+  | { of: 'takedowns'; filters: TakedownFilters }
   | { of: 'audit_log'; filters: AuditFilters }
   | { of: 'network_log'; filters: NetworkFilters }
 

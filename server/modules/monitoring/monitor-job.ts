@@ -17,6 +17,7 @@ import { noticeCopies, noticeFailure } from './monitor-notices.ts'
 import { changeTask, offerOfCopy, sumsOf, type TaskRow } from './monitor-rows.ts'
 import { type PrintDeps, packagePrint } from './package-prints.ts'
 import { certificateRule, ruleChange } from './pirated-certificates.ts'
+import { confirmTakedowns } from './takedown-rows.ts'
 
 export interface MonitorDeps extends PrintDeps {
   readonly space: CopySpace
@@ -443,10 +444,12 @@ async function ownSigners({ meta }: MonitorDeps, task: TaskRow): Promise<string[
 }
 
 /** The sums of the run, and a notice where something new was found. */
-async function finish({ meta, now }: MonitorDeps, task: TaskRow): Promise<void> {
+async function finish(deps: MonitorDeps, task: TaskRow): Promise<void> {
+  const { meta, now } = deps
   const { db } = meta
   await sql`update monitor_copies copy set gone_run = case when ${offerOfCopy} = 'gone' then coalesce(copy.gone_run, task.run) end
     from monitor_tasks task where task.id = copy.task_id and task.id = ${task.id}`.execute(db)
+  await confirmTakedowns(deps, task)
   const sums = await sumsOf(meta, task)
   const at = now()
   await db

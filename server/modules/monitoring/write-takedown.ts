@@ -4,6 +4,7 @@ import type { Caller } from '../../http/module.ts'
 import { listingsOf, printsOf } from './copy-record.ts'
 import { findCopy } from './monitor-rows.ts'
 import { isPirated, takedownLetter } from './takedown-letter.ts'
+import { draftTakedowns } from './takedown-rows.ts'
 
 type Asker = Pick<Caller, 'scope'>
 
@@ -41,6 +42,18 @@ export async function takedownParts(
     language,
     { zone, now: now() },
   )
+}
+
+/** Makes the requests of a letter that somebody ordered. */
+export async function takedownOrdered(
+  deps: { meta: MetaStore; now(): number },
+  caller: Pick<Caller, 'scope' | 'userId'>,
+  id: string,
+  market: string,
+): Promise<void> {
+  const { copy, listings } = await pirated(deps.meta, caller, id, market, 'en')
+  const markets = listings.map((one) => one.market)
+  await draftTakedowns(deps, copy, markets, caller.userId)
 }
 
 async function pirated(meta: MetaStore, caller: Asker, id: string, market: string, language: Language) {

@@ -20,7 +20,7 @@ import { currentLibrary } from '../knowledge/own-library.ts'
 import type { Article } from '../knowledge/read-articles.ts'
 import { monitorDocument } from '../monitoring/monitor-document.ts'
 import { findTask } from '../monitoring/monitor-rows.ts'
-import { takedownParts, takedownTitle } from '../monitoring/write-takedown.ts'
+import { takedownOrdered, takedownParts, takedownTitle } from '../monitoring/write-takedown.ts'
 import { reinforceDocument } from '../reinforce-tasks/reinforce-document.ts'
 import { readReinforceReport } from '../reinforce-tasks/reinforce-report.ts'
 import { findTask as findReinforcement } from '../reinforce-tasks/reinforce-rows.ts'
@@ -45,6 +45,8 @@ type ReportSource<K extends ReportSubject['of']> = {
     subject: Of<K>,
     language: Language,
   ): Promise<Named>
+  /** What else its order does. */
+  ordered?(deps: Pick<ReportDeps, 'meta' | 'now'>, requester: Requester, subject: Of<K>): Promise<void>
   write: K extends 'detection'
     ? null
     : (deps: ReportDeps, viewer: Viewer, input: ReportInput & Of<K>) => Promise<ReportParts>
@@ -153,6 +155,7 @@ const SOURCES: { readonly [K in ReportSubject['of']]: ReportSource<K> } = {
       const { title, application } = await takedownTitle(meta, requester, id, market, language)
       return { title, apps: [application] }
     },
+    ordered: (deps, requester, { copy, market }) => takedownOrdered(deps, requester, copy, market),
     write: (deps, _viewer, { copy, market, scope, language }) =>
       takedownParts(deps, { scope }, { copy, market, language, zone: deps.settings().zone }),
   },
@@ -184,6 +187,16 @@ export async function nameReport(
       throw new ProductError('permission.missing', { permission: PERMISSION_ITEMS[needs][language] })
   const { title, apps } = await source.name(deps, requester, subject as never, language)
   return { title: `${title} ${REPORT_FORMATS[format][language]}`, apps }
+}
+
+/** What the order of a report does beside its job. */
+export async function reportOrdered(
+  deps: Pick<ReportDeps, 'meta' | 'now'>,
+  requester: Requester,
+  subject: ReportSubject,
+): Promise<void> {
+  const { ordered } = SOURCES[subject.of] as ReportSource<ReportSubject['of']>
+  await ordered?.(deps, requester, subject as never)
 }
 
 /** The document of a report that is of no detection. */

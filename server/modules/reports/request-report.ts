@@ -1,7 +1,7 @@
 import { ProductError } from '#contracts/errors.ts'
 import type { ServerDeps } from '../../http/module.ts'
 import { createJob, type JobRow, LIVE_STATES, type ReportInput, type ReportSubject } from '../jobs/job-rows.ts'
-import { nameReport, type Requester } from './report-sources.ts'
+import { nameReport, type Requester, reportOrdered } from './report-sources.ts'
 
 export type ReportRequest = ReportSubject & Pick<ReportInput, 'format' | 'reader' | 'language'>
 
@@ -25,7 +25,9 @@ export async function requestReport(
   if (waiting.some(({ input }) => requestKey(input as ReportInput) === requestKey(request)))
     throw new ProductError('task.exists')
   const input = { ...request, scope: caller.scope, apps } as ReportInput
-  return await createJob(deps.meta, caller.userId, title, input, deps.now(), 'report')
+  const job = await createJob(deps.meta, caller.userId, title, input, deps.now(), 'report')
+  await reportOrdered(deps, caller, request)
+  return job
 }
 
 /** The request that a stored report answers, to be made again. */

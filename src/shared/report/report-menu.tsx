@@ -1,4 +1,5 @@
 import { FileText } from 'lucide-react'
+import type { Endpoint } from '#contracts/http/endpoint.ts'
 import { DOC_NEEDS, makeReport, REPORT_NEEDS, STORED_FORMATS } from '#contracts/http/reports/make-report.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
@@ -28,6 +29,7 @@ export function ReportMenu({
   look = 'button',
   size = 'control',
   label,
+  refreshes = [],
 }: {
   of: Body['of']
   /** null: there is nothing to report, `why` says so. */
@@ -37,6 +39,8 @@ export function ReportMenu({
   size?: 'control' | 'small'
   /** Where 'report' says too little. */
   label?: string
+  /** Endpoints whose answers the order of the report changes. */
+  refreshes?: readonly Endpoint[]
 }) {
   const t = useTexts(texts)
   const language = useLanguage()
@@ -44,6 +48,7 @@ export function ReportMenu({
   const may = useMay(needs)
   const mayDoc = useMay(DOC_NEEDS[of] ?? needs)
   const make = useAction(makeReport, {
+    refreshes,
     onSuccess: () => toast.success(t('started', { page: PAGES.reports[language] })),
   })
   const isDisabled = !may || subject === null || make.isPending

@@ -9,6 +9,7 @@ import { auditTable, networkTable } from './log-tables.ts'
 import { selfCheckTable } from './self-check-table.ts'
 import { suppressionTable } from './suppression-table.ts'
 import { suspiciousTable } from './suspicious-table.ts'
+import { takedownTable } from './takedown-table.ts'
 import { taskTable } from './task-table.ts'
 
 /** A list as a table: all lines that its filters leave, in its order. */
@@ -30,6 +31,8 @@ export function readList(list: ExportedList, source: ListSource): Promise<Export
       return suppressionTable(list, source)
     case 'detection_tasks':
       return taskTable(list, source)
+    case 'takedowns':
+      return takedownTable(list, source)
     case 'audit_log':
       return auditTable(list, source)
     case 'network_log':

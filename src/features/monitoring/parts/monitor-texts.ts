@@ -53,6 +53,8 @@ export const monitorTexts = defineTexts('monitoring', {
   toList: { zh: '回到列表', en: 'Back to the list' },
   progress: { zh: '已查询 {{done}} / {{all}} 个渠道', en: '{{done}} of {{all}} channels asked' },
   copies: { zh: '副本', en: 'Copies' },
+  takedowns: { zh: '下架请求', en: 'Takedown requests' },
+  lists: { zh: '清单', en: 'List' },
   copiesNote: { zh: '按哈希去重', en: 'Each hash once' },
   downloads: MONITOR_FIGURES.downloads,
   downloadsNote: { zh: '渠道自称，按条目相加', en: 'As channels state, summed over listings' },

@@ -2,6 +2,7 @@ import { Gavel } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import { takedowns } from '#contracts/http/monitoring/takedowns.ts'
 import {
   COPY_VERDICTS,
   type CopyEvidenceList,
@@ -28,6 +29,7 @@ import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { abnormalPath } from '../parts/abnormal-path.ts'
 import { VerdictTag } from '../parts/verdict-tag.tsx'
+import { CopyTakedowns } from './copy-takedowns.tsx'
 import { evidenceTexts } from './evidence-texts.ts'
 import { JudgeDialog } from './judge-dialog.tsx'
 
@@ -106,6 +108,7 @@ function Evidence({ detail, t }: { detail: Detail; t: EvidenceText }) {
         <Parts detail={detail} t={t} />
         <div className="flex min-w-0 flex-col divide-y">
           <Listings detail={detail} t={t} />
+          <CopyTakedowns copy={detail.data} />
           <Devices detail={detail} t={t} />
         </div>
       </div>
@@ -224,6 +227,7 @@ function Listings({ detail: { data, listings }, t }: { detail: Detail; t: Eviden
             size="small"
             label={t('takedown')}
             why={t('notFound')}
+            refreshes={[takedowns]}
             subject={listings.length > 0 ? { of: 'takedown', copy: data.id, market: '' } : null}
           />
         )
@@ -260,6 +264,7 @@ function Listings({ detail: { data, listings }, t }: { detail: Detail; t: Eviden
                 of="takedown"
                 look="icon"
                 label={t('takedownOf', { market: one.market_name })}
+                refreshes={[takedowns]}
                 subject={{ of: 'takedown', copy: data.id, market: one.market }}
               />
             )}

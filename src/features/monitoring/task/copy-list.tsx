@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { MARKET_KINDS, type MarketKind } from '#contracts/http/monitoring/markets.ts'
 import {
   COPY_VERDICTS,
@@ -34,8 +34,8 @@ export function readCopyFilters(params: URLSearchParams): { verdict: Verdict | '
   }
 }
 
-/** The copies of a task; one opens its evidence. */
-export function CopyList({ task, isRunning }: { task: string; isRunning: boolean }) {
+/** The copies of a task; one opens its evidence. `choice`: between this list and that of takedown requests. */
+export function CopyList({ task, isRunning, choice }: { task: string; isRunning: boolean; choice: ReactNode }) {
   const t = useTexts(monitorTexts)
   const language = useLanguage()
   const columns = useMemo<Column<MonitorCopy>[]>(
@@ -121,7 +121,7 @@ export function CopyList({ task, isRunning }: { task: string; isRunning: boolean
     if (!isRunning) void refetch()
   }, [isRunning, refetch])
   return (
-    <Section plain className="border-t" title={t('copies')} note={t('copiesNote')}>
+    <Section plain className="border-t" title={t('copies')} note={t('copiesNote')} actions={choice}>
       <div className="flex flex-wrap items-center gap-2 px-5 pb-2">
         <SearchBox
           id={list.searchId}

@@ -33,6 +33,7 @@ import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { ProgressBar } from '#src/shared/ui/progress-bar.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
+import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { abnormalPath } from '../parts/abnormal-path.ts'
@@ -42,6 +43,7 @@ import { CopyEvidence } from './copy-evidence.tsx'
 import { CopyList, readCopyFilters } from './copy-list.tsx'
 import { CopyMatrix } from './copy-matrix.tsx'
 import { RunBars } from './run-bars.tsx'
+import { TakedownList } from './takedown-list.tsx'
 import { UnaskedList } from './unasked-list.tsx'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -107,6 +109,19 @@ function Record({ detail }: { detail: Detail }) {
   const { kind, verdict } = readCopyFilters(params)
   const open = params.get('copy')
   const isRunning = task.state === 'monitoring'
+  const isTakedowns = params.get('list') === 'takedowns'
+  const choice = (
+    <SegmentedControl
+      size="small"
+      label={t('lists')}
+      value={isTakedowns ? 'takedowns' : 'copies'}
+      onChange={(list) => setParams({ list: list === 'copies' ? null : list, state: null, page: null }, true)}
+      items={[
+        { id: 'copies', label: t('copies') },
+        { id: 'takedowns', label: t('takedowns') },
+      ]}
+    />
+  )
   return (
     <div className="flex min-h-full flex-col bg-surface">
       <PageTitle
@@ -141,11 +156,15 @@ function Record({ detail }: { detail: Detail }) {
               kind={kind}
               verdict={verdict}
               onChoose={(nextKind, nextVerdict) =>
-                setParams({ kind: nextKind, verdict: nextVerdict, page: null }, true)
+                setParams({ kind: nextKind, verdict: nextVerdict, list: null, state: null, page: null }, true)
               }
             />
           </Section>
-          <CopyList task={task.id} isRunning={isRunning} />
+          {isTakedowns ? (
+            <TakedownList task={task.id} isRunning={isRunning} choice={choice} />
+          ) : (
+            <CopyList task={task.id} isRunning={isRunning} choice={choice} />
+          )}
         </div>
         <div className="flex w-96 flex-none flex-col divide-y border-l max-xl:w-full max-xl:border-t max-xl:border-l-0">
           {runs.some(({ ended_at }) => ended_at !== null) && (

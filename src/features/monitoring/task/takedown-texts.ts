@@ -1,0 +1,42 @@
+import { defineTexts } from '#src/shared/i18n/texts.ts'
+
+export const takedownTexts = defineTexts('monitor-takedowns', {
+  requests: { zh: '下架请求', en: 'Takedown requests' },
+  requestsNote: { zh: '每个副本、每个渠道一条', en: 'One for each copy and channel' },
+  none: { zh: '还没有下架请求', en: 'No takedown request yet' },
+  noneHint: {
+    zh: '为盗版副本生成下架函后，在此跟踪每个渠道的处理，直到之后的监测确认下架。',
+    en: 'Write a takedown request for a pirated copy: what each channel does is followed here, until a later run confirms that the copy is gone.',
+  },
+  noneOfCopy: {
+    zh: '生成下架函后，在此跟踪处理情况',
+    en: 'Once a letter is written, what becomes of it is followed here',
+  },
+  noMatch: { zh: '没有这个状态的请求', en: 'No request in this state' },
+  clear: { zh: '清除筛选', en: 'Clear filters' },
+  state: { zh: '状态：', en: 'State: ' },
+  all: { zh: '全部', en: 'All' },
+  status: { zh: '状态', en: 'State' },
+  copy: { zh: '副本', en: 'Copy' },
+  market: { zh: '渠道', en: 'Channel' },
+  last: { zh: '最近记录', en: 'Last step' },
+  export: { zh: '下架请求', en: 'Takedown requests' },
+  exportMissing: { zh: '导出需要“生成监测报告”权限', en: 'Exports need the permission "Generate monitoring reports"' },
+  run: { zh: '第 {{run}} 次监测', en: 'Run {{run}}' },
+  record: { zh: '登记 {{market}} 的处理情况', en: 'Record what {{market}} did' },
+  recordAll: { zh: '登记发送（{{count}}）…', en: 'Record sending ({{count}})…' },
+  title: { zh: '登记处理情况', en: 'Record the state' },
+  titleNote: { zh: '{{count}} 个渠道', en: '{{count}} channels', one: '{{count}} channel' },
+  newState: { zh: '处理情况', en: 'State' },
+  day: { zh: '日期', en: 'Date' },
+  dayEmpty: { zh: '请输入日期', en: 'Enter the date' },
+  dayLate: { zh: '日期不能晚于今天', en: 'The date cannot be in the future' },
+  way: { zh: '发送方式', en: 'Sent by way of' },
+  note: { zh: '备注', en: 'Note' },
+  save: { zh: '登记', en: 'Record' },
+  saved: { zh: '已登记', en: 'Recorded' },
+  removedNote: {
+    zh: '“已下架”与“重新上架”由之后的监测确认，不能手工登记。',
+    en: 'That a copy is removed, or back on offer, is found by later runs and cannot be recorded by hand.',
+  },
+})
