@@ -6,6 +6,8 @@ export type Role = (typeof ROLES)[number]
 
 /** Where the demo's phone is looked for: a port for each port of the product. */
 const DEMO_ADB = 15_000
+/** Where the demo's markets are: so many ports from here, for each port of the product. */
+const DEMO_MARKETS = { first: 20_000, count: 12 }
 
 /** What the environment says (README, 'Configuration'); read once, at start. */
 export type Config = {
@@ -41,6 +43,8 @@ export type Config = {
   adb: { host: string; port: number }
   /** The demo brings a phone of its own, named as what it is, unless an adb server is named. */
   simulatedPhone: boolean
+  /** Ports of loopback where the demo has its markets, unless other simulated markets are named. */
+  demoMarkets: readonly number[]
   version: string
   paths: {
     postgres: string
@@ -100,6 +104,9 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
   if (!Number.isInteger(copyGigabytes) || copyGigabytes < 1 || copyGigabytes > 100_000)
     throw new Error('APPWARDEN_COPY_SPACE must be 1 to 100000 GiB')
   const simulatedPhone = env['APPWARDEN_DEMO'] === '1' && !env['ADB_SERVER_SOCKET']
+  const firstMarket = DEMO_MARKETS.first + (port % 1000) * DEMO_MARKETS.count
+  const hasMarkets = env['APPWARDEN_DEMO'] === '1' && !env['APPWARDEN_MARKET_ORIGINS']
+  const demoMarkets = hasMarkets ? Array.from({ length: DEMO_MARKETS.count }, (_, at) => firstMarket + at) : []
   const dataFolder = resolve(env['APPWARDEN_DATA'] ?? 'data')
   return {
     port,
@@ -119,7 +126,11 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
     demo: env['APPWARDEN_DEMO'] === '1',
     licenceKeys,
     smtpUrl: env['APPWARDEN_SMTP_URL'] || undefined,
-    marketOrigins: originsOf(env['APPWARDEN_MARKET_ORIGINS']),
+    marketOrigins: [
+      ...originsOf(env['APPWARDEN_MARKET_ORIGINS']),
+      ...demoMarkets.map((one) => `http://127.0.0.1:${one}`),
+    ],
+    demoMarkets,
     marketProxy: proxyOf(env['APPWARDEN_MARKET_PROXY']),
     copyBytes: copyGigabytes * 2 ** 30,
     adb: adbAddress(

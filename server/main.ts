@@ -162,7 +162,7 @@ function startJobs(database: DatabaseAddress): Promise<void> {
 /** The demo speaks to the product through its public addresses alone; when it dies the product goes on. */
 function startDemo(config: Config): void {
   const phonePort = config.simulatedPhone ? config.adb.port : null
-  const options = { url: addressOf(config), dataFolder: config.dataFolder, phonePort }
+  const options = { url: addressOf(config), dataFolder: config.dataFolder, phonePort, marketPorts: config.demoMarkets }
   // It makes a few packages and then waits: collected early, it takes 28 MB instead of 58.
   const execArgv = ['--max-semi-space-size=2', '--max-old-space-size=128']
   child('demo', 'demo', options, { execArgv, liveness: false }).catch((error: Error) => log.error(error.message))

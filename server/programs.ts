@@ -28,6 +28,7 @@ export const programs = {
   'relay-process': 'realtime/main.ts',
   'reading-thread': 'realtime/collect/read/reading-thread.ts',
   'device-fleet': 'mocks/device-fleet/main.ts',
+  'app-markets': 'mocks/app-markets/main.ts',
   demo: 'mocks/demo/main.ts',
   cli: 'cli/main.ts',
 } as const

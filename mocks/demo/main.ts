@@ -1,4 +1,7 @@
+import { join } from 'node:path'
 import { z } from 'zod'
+import { certificateHash, demoSigners } from '../app-markets/demo-signers.ts'
+import { DEMO_APPS, lastVersions } from '../device-fleet/demo-apps.ts'
 import type { HistoryPhase } from '../device-fleet/history-plan.ts'
 import { startAdbServer } from '../phone/adb-server.ts'
 import { TELLING } from '../phone/behaviour.ts'
@@ -8,15 +11,22 @@ import { readAccounts, readState, writeState } from './demo-files.ts'
 import { demoLanguage } from './demo-language.ts'
 import { enableUsualRules } from './seed-alerts.ts'
 import { seedDemo } from './seed-demo.ts'
-import { seedPackages } from './seed-packages.ts'
+import { seedMonitoring } from './seed-monitoring.ts'
+import { INJECTED, MONITORED, pathOf, seedPackages, uploadPackage } from './seed-packages.ts'
 import { type FleetMessage, startFleet } from './start-fleet.ts'
+import { startMarkets } from './start-markets.ts'
 
 /**
  * The demo: waits for the product, makes applications, sites, keys and a wall through its public API, lets the fleet of phones report,
  * and says where to look. It knows the product by its address and the demo's account file alone.
  */
-const { url, dataFolder, phonePort } = z
-  .object({ url: z.string(), dataFolder: z.string(), phonePort: z.number().nullable() })
+const { url, dataFolder, phonePort, marketPorts } = z
+  .object({
+    url: z.string(),
+    dataFolder: z.string(),
+    phonePort: z.number().nullable(),
+    marketPorts: z.array(z.number()),
+  })
   .parse(JSON.parse(process.env['APPWARDEN_PROCESS_OPTIONS'] ?? '{}'))
 /** Mean events a second of the history, and of the live fleet where DEMO_RATE is not set. */
 const HISTORY_RATE = 10
@@ -30,10 +40,22 @@ if (phonePort !== null) startPhone(phonePort)
 await untilHealthy(url, stopping.signal)
 const accounts = await readAccounts(dataFolder)
 const api = apiClient(url, accounts.token)
-const state = await seedDemo(api, accounts.analyst.username, readState(dataFolder), demoLanguage(process.env['LANG']))
+const language = demoLanguage(process.env['LANG'])
+const state = await seedDemo(api, accounts.analyst.username, readState(dataFolder), language)
 writeState(dataFolder, state)
+const phones = state.apps.find((one) => one.platform === 'android')
+const signers = join(dataFolder, 'demo-signers.json')
 stopFleet = startFleet(
-  { url, apps: state.apps, rate, spikes: true, folder: dataFolder, history: { days: 14, averageRate: HISTORY_RATE } },
+  {
+    url,
+    apps: state.apps,
+    rate,
+    spikes: true,
+    folder: dataFolder,
+    history: { days: 14, averageRate: HISTORY_RATE },
+    // Phones have what the markets offer.
+    pirateSigner: certificateHash(demoSigners(signers).pirate),
+  },
   report,
 )
 process.send?.({ ready: true })
@@ -47,11 +69,33 @@ function makePackages(): void {
   clearTimeout(packagesLater)
   if (packagesMade) return
   packagesMade = true
-  const phones = state.apps.find((one) => one.platform === 'android') ?? state.apps[0]
-  seedPackages(url, accounts.token, phones?.appid ?? '').then(
-    (problem) => problem && console.log(`Demo: ${problem}`),
-    (error: Error) => console.log(`Demo: no packages, ${error.message}`),
-  )
+  seedPackages(url, accounts.token, (phones ?? state.apps[0])?.appid ?? '')
+    .then(
+      (done) => done && console.log(`Demo: ${done}`),
+      (error: Error) => console.log(`Demo: no packages, ${error.message}`),
+    )
+    .then(monitor)
+    .then(
+      (done) => done && console.log(`Demo: ${done}`),
+      (error: Error) => console.log(`Demo: no channel monitoring, ${error.message}`),
+    )
+}
+
+/** Markets that offer copies of the first application for Android, and the product that looks for them; without the real packages that copies are made of there are none. */
+async function monitor(): Promise<string> {
+  const [application, other] = [MONITORED, INJECTED].map(({ from, file }) => pathOf(from, file))
+  const profile = DEMO_APPS.find((one) => one.platform === 'android')
+  if (marketPorts.length === 0 || !phones || !profile || !application || !other) return ''
+  const [nextVersion, version] = lastVersions(profile, Date.now(), 2)
+  const simulated = await startMarkets({
+    ports: marketPorts,
+    folder: join(dataFolder, 'demo-markets'),
+    signers,
+    application: { id: profile.package, label: phones.name, version, nextVersion },
+    originals: { application, other },
+  })
+  await uploadPackage(url, accounts.token, simulated.package, { appid: phones.appid, name: 'pocketbank-release.apk' })
+  return seedMonitoring(api, phones, simulated, language)
 }
 
 /** A phone for dynamic detection that says everywhere that it is simulated; the demo goes on without it. */

@@ -19,13 +19,18 @@ const FARM_DEVICES = 260
 const COUPON_DAYS = 2.5
 export const REPACKAGED_PROVINCE = 450000
 
-export function makeCampaigns(seed: number, apps: readonly AppProfile[], population: Population): Campaign[] {
+export function makeCampaigns(
+  seed: number,
+  apps: readonly AppProfile[],
+  population: Population,
+  pirateSigner?: string,
+): Campaign[] {
   const android = apps.findIndex((app) => app.platform === 'android')
   const campaigns = [hookWave(population)]
   const shop = apps.findIndex(({ hasPages }) => hasPages)
   if (shop >= 0) campaigns.push(couponBots(apps[shop] as AppProfile, shop, population))
   if (android >= 0) {
-    campaigns.push(emulatorFarm(seed, apps, android), repackagedBuild(seed, apps, android))
+    campaigns.push(emulatorFarm(seed, apps, android), repackagedBuild(seed, apps, android, pirateSigner))
     campaigns.push({ name: 'roaming_ring', share: () => 0.001, ...roamingRing(seed, apps, android) })
   }
   return campaigns
@@ -84,10 +89,11 @@ function emulatorFarm(seed: number, apps: readonly AppProfile[], app: number): C
 }
 
 /** A repackaged build, signed with another key and half renamed, that spreads in one province and poses as the release it was made of. */
-function repackagedBuild(seed: number, apps: readonly AppProfile[], app: number): Campaign {
+function repackagedBuild(seed: number, apps: readonly AppProfile[], app: number, pirateSigner?: string): Campaign {
   const rng = makeRng(seed, 'repackaged')
   const city = pickCityOf(REPACKAGED_PROVINCE)
-  const signer = hexText(rng, 64)
+  const made = hexText(rng, 64)
+  const signer = pirateSigner ?? made
   const version = versionAt(apps[app] as AppProfile, Date.UTC(2026, 5, 1), 0)
   const installs = Array.from({ length: 420 }, (_, index) => {
     const device = deviceId(rng, 'android')

@@ -26,6 +26,11 @@ const FleetConfigSchema = z.strictObject({
   phones: z.int().min(100).max(500_000).default(40_000),
   /** Ends by itself after so long. */
   seconds: z.number().positive().optional(),
+  /** SHA-256 of the certificate that repackaged builds report; absent: one of the seed. */
+  pirateSigner: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
   /** Now and then an attack in one province. */
   spikes: z.boolean().default(false),
   /** History to send (history-plan.ts). */

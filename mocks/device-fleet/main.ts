@@ -36,6 +36,7 @@ const world = makeWorld({
   apps: profiles,
   phones: config.phones,
   dateLineOnly: config.scenario === 'antimeridian',
+  ...(config.pirateSigner && { pirateSigner: config.pirateSigner }),
 })
 
 let latency = 0

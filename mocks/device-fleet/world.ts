@@ -20,7 +20,14 @@ export type World = {
   /** One of this install. */
   eventOf(rng: Rng, install: Install, at: number, ownClocks: boolean): FleetEvent
 }
-export type WorldOptions = { seed: number; apps: readonly AppProfile[]; phones?: number; dateLineOnly?: boolean }
+export type WorldOptions = {
+  seed: number
+  apps: readonly AppProfile[]
+  phones?: number
+  dateLineOnly?: boolean
+  /** SHA-256 of the certificate of repackaged builds; absent: one of the seed. */
+  pirateSigner?: string
+}
 
 /** What phones report, campaigns apart. */
 const MIX = weighted<EventType>([
@@ -50,11 +57,11 @@ const ODD_RISKS = 0.25
 /** Of all events, so many come from pages. */
 const WEB = 0.03
 
-export function makeWorld({ seed, apps, phones = 40_000, dateLineOnly = false }: WorldOptions): World {
+export function makeWorld({ seed, apps, phones = 40_000, dateLineOnly = false, pirateSigner }: WorldOptions): World {
   const population = makePopulation({ seed, apps, phones, dateLineOnly })
   const shop = apps.findIndex(({ hasPages }) => hasPages)
   const web = dateLineOnly || shop < 0 ? undefined : makeWebVisits(seed, shop)
-  const campaigns = dateLineOnly ? [] : makeCampaigns(seed, apps, population)
+  const campaigns = dateLineOnly ? [] : makeCampaigns(seed, apps, population, pirateSigner)
   const { installs, risky } = population
 
   const there = installs.filter(({ app, place }) => app === 0 && place.province === SPIKE_PROVINCE)

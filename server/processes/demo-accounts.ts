@@ -30,6 +30,10 @@ const DRIVER_NEEDS = [
   'asset.detect_sdk',
   'asset.detect_privacy',
   'investigation.edit',
+  'asset.monitor',
+  'monitor.view',
+  'monitor.report',
+  'channel.manage',
 ] as const satisfies readonly PermissionItem[]
 
 /**

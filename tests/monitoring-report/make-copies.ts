@@ -1,14 +1,23 @@
-import { AxmlEditor, type EditableElement } from '#engines/axml/axml-editor.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
 import { readPackage } from '#engines/package/read-package.ts'
-import { type SigningScheme, signApk } from '#engines/signing/sign-apk.ts'
 import type { SigningKey } from '#engines/signing/signing-key.ts'
 import type { CopyVerdict } from '#engines/similarity/judge-copy.ts'
 import { entryBytes } from '#engines/zip/entry-bytes.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
-import { replaceEntries } from '#engines/zip/replace-entries.ts'
 import type { ZipArchive } from '#engines/zip/zip-facts.ts'
-import { ZipWriter } from '#engines/zip/zip-writer.ts'
+import {
+  COMPONENTS,
+  lookOf,
+  nextDex,
+  packageOf,
+  renamedPackage,
+  repacked,
+  signed,
+  textOf,
+  withFiles,
+  withIcons,
+  withManifest,
+} from '#mocks/app-markets/edit-package.ts'
 import type { Random } from '#tests/fuzz/mutate-input.ts'
 import { makeKey } from '#tests/support/apk/made-key.ts'
 import { method } from '#tests/support/code-body.ts'
@@ -105,9 +114,9 @@ const COPIES: Readonly<Record<CopyName, Make>> = {
     )
   },
   'other name': (reference, { stranger }, random) =>
-    signed(renamedPackage(injected(reference, random), random), stranger),
+    signed(withOtherName(injected(reference, random), random), stranger),
   'other name, classes renamed': (reference, { stranger }, random) => {
-    const renamed = renamedClasses(renamedPackage(reference, random))
+    const renamed = renamedClasses(withOtherName(reference, random))
     return renamed && signed(renamed, stranger)
   },
   'name and icon of it': (reference, { stranger }, random, other) => {
@@ -128,61 +137,6 @@ const COPIES: Readonly<Record<CopyName, Make>> = {
     })
     return signed(named, stranger)
   },
-}
-
-function signed(
-  apk: ZipArchive | Uint8Array,
-  key: SigningKey,
-  schemes: readonly SigningScheme[] = ['v2', 'v3'],
-): Uint8Array {
-  const zip = apk instanceof Uint8Array ? readZip(apk) : apk
-  const request = {
-    key,
-    alias: 'key',
-    schemes: new Set(['v1', ...schemes] as const),
-    minSdk: 21,
-    createdBy: 'monitoring report',
-  }
-  return Buffer.concat(signApk(zip, request).pieces.map((piece) => Buffer.from(piece)))
-}
-
-const packageOf = (apk: Uint8Array): string => {
-  const found = readPackage(apk, 'a.apk')
-  return found.kind === 'apk' ? (found.facts.package?.value ?? '') : ''
-}
-
-/** The archive with files added or replaced; what `keeps` refuses is left out. */
-function withFiles(
-  zip: ZipArchive,
-  files: ReadonlyMap<string, Uint8Array>,
-  keeps: (name: string) => boolean = () => true,
-): Uint8Array {
-  const parts: Uint8Array[] = []
-  const writer = new ZipWriter((bytes) => void parts.push(Buffer.from(bytes)))
-  for (const entry of zip.byName.values()) if (!files.has(entry.name) && keeps(entry.name)) writer.copy(zip, entry)
-  for (const [name, content] of files) writer.add(name, content)
-  writer.finish()
-  return Buffer.concat(parts)
-}
-
-/** Every entry unpacked and packed again, without alignment, times and attributes. */
-function repacked(zip: ZipArchive): Uint8Array {
-  const contents = [...zip.byName.values()].filter(({ isDirectory }) => !isDirectory)
-  return withFiles(zip, new Map(contents.map((entry) => [entry.name, entryBytes(zip, entry)])), () => false)
-}
-
-function withManifest(zip: ZipArchive, change: (editor: AxmlEditor) => void): Uint8Array {
-  const entry = zip.byName.get('AndroidManifest.xml')
-  if (!entry) throw new FormatError('apk', 'manifest', -1, 'no AndroidManifest.xml')
-  const editor = new AxmlEditor(entryBytes(zip, entry))
-  change(editor)
-  return replaceEntries(zip, new Map([[entry, editor.write()]]))
-}
-
-function nextDex(apk: Uint8Array): string {
-  const { byName } = readZip(apk)
-  for (let at = 2; ; at++)
-    if (!byName.has(`classes${at}.dex`)) return byName.has('classes.dex') ? `classes${at}.dex` : 'classes.dex'
 }
 
 /** A dex file with a class of some methods, each long enough to be compared. */
@@ -212,29 +166,8 @@ function injected(reference: Uint8Array, random: Random): Uint8Array {
   })
 }
 
-const COMPONENTS = ['activity', 'activity-alias', 'service', 'receiver', 'provider']
-const textOf = (element: EditableElement, name: string): string | undefined => {
-  const found = element.attributes.find((one) => one.name === name)
-  return typeof found?.data === 'string' ? found.data : undefined
-}
-
-/** Another application id; components keep their classes, as their names are written out first. */
-function renamedPackage(apk: Uint8Array, random: Random): Uint8Array {
-  const id = packageOf(apk)
-  return withManifest(readZip(apk), (editor) => {
-    const application = editor.childrenOf(editor.root, 'application')[0]
-    if (!application) return
-    const whole = (name: string) => (name.startsWith('.') ? id + name : name.includes('.') ? name : `${id}.${name}`)
-    const elements = [application, ...COMPONENTS.flatMap((kind) => editor.childrenOf(application, kind))]
-    for (const element of elements)
-      for (const name of ['name', 'targetActivity'] as const) {
-        const value = textOf(element, name)
-        if (value) editor.setAttribute(element, { name, value: whole(value) })
-      }
-    editor.setAttribute(editor.root, { name: 'package', plain: true, value: `net.free${random.below(1e6)}.tool` })
-    editor.setAttribute(application, { name: 'label', value: `Free tool ${random.below(1e6)}` })
-  })
-}
+const withOtherName = (apk: Uint8Array, random: Random): Uint8Array =>
+  renamedPackage(apk, `net.free${random.below(1e6)}.tool`, `Free tool ${random.below(1e6)}`)
 
 /** Letters of a name moved on, so that it has the same length: what lies behind it in the file stays where it is. */
 const moved = (name: string): string =>
@@ -274,25 +207,6 @@ function renamedClasses(apk: Uint8Array): Uint8Array | null {
         if (value && isOwn(value.replaceAll('.', '/'))) editor.setAttribute(element, { name, value: moved(value) })
       }
   })
-}
-
-/** Label and densest PNG of the icon; null where the icon is no PNG. */
-function lookOf(apk: Uint8Array): { label: string; icon: Uint8Array } | null {
-  const found = readPackage(apk, 'a.apk')
-  if (found.kind !== 'apk') return null
-  const zip = found.archives[0]!.zip
-  const icon = found.facts.icons.find(({ path, attribute }) => attribute === 'icon' && path.endsWith('.png'))
-  const entry = icon && zip.byName.get(icon.path)
-  const isDrawn = found.facts.icons.some(({ path }) => path.endsWith('.xml'))
-  const label = found.facts.label?.value
-  return entry && label && !isDrawn ? { label, icon: entryBytes(zip, entry) } : null
-}
-
-function withIcons(zip: ZipArchive, icon: Uint8Array): Uint8Array | null {
-  const found = readPackage(zip.bytes, 'a.apk')
-  if (found.kind !== 'apk' || found.facts.icons.some(({ path }) => !path.endsWith('.png'))) return null
-  const paths = found.facts.icons.filter(({ path }) => zip.byName.has(path)).map(({ path }) => path)
-  return paths.length ? withFiles(zip, new Map(paths.map((path) => [path, icon]))) : null
 }
 
 const resourceCount = (zip: ZipArchive): number =>
