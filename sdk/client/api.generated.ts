@@ -17,11 +17,11 @@ export type Application = { id: string; name: string; uuid: string; mime_type: n
 
 export type ApplicationType = ("financial_lending" | "online_payment" | "online_shopping" | "online_car_hailing" | "short_video" | "traffic_ticketing" | "map_navigation" | "express_delivery" | "takeout_food" | "recruitment" | "house_rental_sale" | "used_car" | "consultation_registration" | "news" | "blog_forum" | "security_management" | "browser" | "input_method" | "instant_messaging" | "exercise_fitness" | "marriage_dating")
 
-export type ArticleBlock = ({ kind: "heading"; level: number; id: string; text: string } | { kind: "text"; parts: { text: string; mark: ("plain" | "strong" | "code"); to: (string | null) }[] } | { kind: "note"; parts: { text: string; mark: ("plain" | "strong" | "code"); to: (string | null) }[] } | { kind: "list"; ordered: boolean; items: { text: string; mark: ("plain" | "strong" | "code"); to: (string | null) }[][] } | { kind: "table"; head: { text: string; mark: ("plain" | "strong" | "code"); to: (string | null) }[][]; rows: { text: string; mark: ("plain" | "strong" | "code"); to: (string | null) }[][][] } | { kind: "code"; text: string } | { kind: "files"; files: { name: string; language: ("kt" | "java" | "swift" | "xml" | "gradle" | "pro" | "c" | "sh"); text: string; compiled: boolean }[] })
+export type ArticleBlock = ({ kind: "heading"; level: number; id: string; text: string } | { kind: "text"; parts: { text: string; mark: ("plain" | "strong" | "code"); to: (string | null) }[] } | { kind: "note"; parts: { text: string; mark: ("plain" | "strong" | "code"); to: (string | null) }[] } | { kind: "list"; ordered: boolean; items: { text: string; mark: ("plain" | "strong" | "code"); to: (string | null) }[][] } | { kind: "table"; head: { text: string; mark: ("plain" | "strong" | "code"); to: (string | null) }[][]; rows: { text: string; mark: ("plain" | "strong" | "code"); to: (string | null) }[][][] } | { kind: "code"; text: string } | { kind: "image"; id: string; alt: string; width: number; height: number } | { kind: "files"; files: { name: string; language: ("kt" | "java" | "swift" | "xml" | "gradle" | "pro" | "c" | "sh"); text: string; compiled: boolean }[] })
 
 export type ArticleKind = ("article" | "solution" | "help")
 
-export type ArticlePage = ("login" | "auth_redirect" | "errorpage" | "not_found" | "redirect" | "home" | "notifications" | "observatory" | "realtime" | "alerts" | "global_view" | "investigation" | "abnormal_returns" | "web_defense" | "suspicious_device" | "abnormal_return" | "user_analysis" | "app_analysis" | "attack_analysis" | "device_activity" | "attacked_users" | "abnormal_devices" | "abnormal_periods" | "active_devices" | "risk_triggers" | "abnormal_triggers" | "starts" | "crash" | "crash_detail" | "anr" | "anr_detail" | "exception" | "exception_detail" | "exception_devices" | "exception_device" | "assets" | "asset" | "detection_tasks" | "detection_task" | "detection_new" | "strategies" | "suppressions" | "compare" | "privacy_detection" | "privacy_result" | "vulnerability_analysis" | "self_check" | "sensitive_words" | "reinforce_new" | "reinforce_tasks" | "reinforce_task" | "reinforce_policies" | "reinforce_channels" | "reinforce_signatures" | "monitor_tasks" | "monitor_task" | "monitor_markets" | "js_protection" | "communication_protection" | "security_component" | "sdk" | "guide" | "policies" | "construction" | "vulnerabilities" | "knowledge_base" | "article" | "solutions" | "training" | "help" | "about" | "service" | "users" | "roles" | "reports" | "licence" | "audit_log" | "maintenance" | "environment" | "updates" | "settings" | "tools")
+export type ArticlePage = ("login" | "auth_redirect" | "errorpage" | "not_found" | "redirect" | "home" | "notifications" | "observatory" | "realtime" | "alerts" | "global_view" | "investigation" | "abnormal_returns" | "web_defense" | "suspicious_device" | "abnormal_return" | "user_analysis" | "app_analysis" | "attack_analysis" | "device_activity" | "attacked_users" | "abnormal_devices" | "abnormal_periods" | "active_devices" | "risk_triggers" | "abnormal_triggers" | "starts" | "crash" | "crash_detail" | "anr" | "anr_detail" | "exception" | "exception_detail" | "exception_devices" | "exception_device" | "assets" | "asset" | "detection_tasks" | "detection_task" | "detection_new" | "strategies" | "suppressions" | "compare" | "privacy_detection" | "privacy_result" | "vulnerability_analysis" | "self_check" | "sensitive_words" | "reinforce_new" | "reinforce_tasks" | "reinforce_task" | "reinforce_policies" | "reinforce_channels" | "reinforce_signatures" | "monitor_tasks" | "monitor_task" | "monitor_markets" | "js_protection" | "communication_protection" | "security_component" | "sdk" | "guide" | "policies" | "construction" | "vulnerabilities" | "knowledge_base" | "article" | "own_articles" | "own_article" | "solutions" | "training" | "help" | "about" | "service" | "users" | "roles" | "reports" | "licence" | "audit_log" | "maintenance" | "environment" | "updates" | "settings" | "tools")
 
 export type ArticlePlatform = ("android" | "ios" | "server")
 
@@ -1140,13 +1140,73 @@ export type Operations = {
   /** One article, by its id, by a detection item or by a page, with what fails of its items in the newest detections of the caller */
   article: {
     input: { query: { language: ("zh" | "en"); id: string } }
-    answer: Done & { data: { id: string; kind: ArticleKind; topic: ArticleTopic; solution: (SolutionKind | null); platforms: ArticlePlatform[]; code: ("kt" | "java" | "swift" | "xml" | "gradle" | "pro" | "c" | "sh")[]; title: string; summary: string; minutes: number; blocks: ArticleBlock[]; references: string[]; items: { id: string; name: Text; level: ("high" | "middle" | "low" | "info") }[]; risks: ArticleRisk[]; pages: ArticlePage[]; related: { id: string; title: string }[] }; found: ({ task: string; name: string; version: string; item: string; item_name: Text; level: ("high" | "middle" | "low" | "info"); ended_at: (number | null) }[] | null) }
+    answer: Done & { data: { id: string; kind: ArticleKind; topic: ArticleTopic; solution: (SolutionKind | null); platforms: ArticlePlatform[]; code: ("kt" | "java" | "swift" | "xml" | "gradle" | "pro" | "c" | "sh")[]; title: string; summary: string; minutes: number; own: boolean; only: (("zh" | "en") | null); blocks: ArticleBlock[]; references: string[]; items: { id: string; name: Text; level: ("high" | "middle" | "low" | "info") }[]; risks: ArticleRisk[]; pages: ArticlePage[]; related: { id: string; title: string }[]; own_related: { id: string; title: string }[]; published: ({ at: number; by: string } | null) }; found: ({ task: string; name: string; version: string; item: string; item_name: Text; level: ("high" | "middle" | "low" | "info"); ended_at: (number | null) }[] | null) }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Articles by words, pinyin or initials, and by kind, topic, platform and language of code, the best first */
   articles: {
-    input: { query: { language: ("zh" | "en"); text?: string; kind?: ("" | ArticleKind); topic?: ("" | ArticleTopic); platform?: ("" | ArticlePlatform); code?: ("" | ("kt" | "java" | "swift" | "xml" | "gradle" | "pro" | "c" | "sh")); mine?: ("" | "yes"); offset?: number; limit?: number } }
-    answer: Done & { data: { id: string; kind: ArticleKind; topic: ArticleTopic; solution: (SolutionKind | null); platforms: ArticlePlatform[]; code: ("kt" | "java" | "swift" | "xml" | "gradle" | "pro" | "c" | "sh")[]; title: string; summary: string; minutes: number; excerpt: string }[]; total: number; all: number; facets: { kind: Record<string, number>; topic: Record<string, number>; platform: Record<string, number>; code: Record<string, number>; mine: (number | null) }; marks: string[]; nearest: boolean; milliseconds: number }
+    input: { query: { language: ("zh" | "en"); text?: string; kind?: ("" | ArticleKind); topic?: ("" | ArticleTopic); platform?: ("" | ArticlePlatform); code?: ("" | ("kt" | "java" | "swift" | "xml" | "gradle" | "pro" | "c" | "sh")); mine?: ("" | "yes"); own?: ("" | "yes"); offset?: number; limit?: number } }
+    answer: Done & { data: { id: string; kind: ArticleKind; topic: ArticleTopic; solution: (SolutionKind | null); platforms: ArticlePlatform[]; code: ("kt" | "java" | "swift" | "xml" | "gradle" | "pro" | "c" | "sh")[]; title: string; summary: string; minutes: number; own: boolean; only: (("zh" | "en") | null); excerpt: string }[]; total: number; all: number; facets: { kind: Record<string, number>; topic: Record<string, number>; platform: Record<string, number>; code: Record<string, number>; mine: (number | null); own: number }; marks: string[]; nearest: boolean; milliseconds: number }
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** An image of an own article; of drafts alone, for those who write articles */
+  articleImage: {
+    input: { query: { id: string } }
+    answer: Blob
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** One own article for its editor: a version (the newest unless one is named) and the list of versions */
+  ownArticle: {
+    input: { query: { id: string; version?: number } }
+    answer: Done & { data: { id: string; state: ("draft" | "published" | "changed"); version: number; published: (number | null); kind: ArticleKind; topic: ArticleTopic; title: { zh: string; en: string }; languages: ("zh" | "en")[]; author: string; changed_at: number }; shown: number; content: { kind: ArticleKind; topic: ArticleTopic; solution: (SolutionKind | null); platforms: ArticlePlatform[]; items: string[]; pages: ArticlePage[]; zh: ({ title: string; summary: string; words: string; body: string } | null); en: ({ title: string; summary: string; words: string; body: string } | null) }; versions: { number: number; at: number; author: string; restored: (number | null) }[] }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** A new draft with the text of an article of the knowledge base, which stays as it is */
+  copyArticle: {
+    input: { body: { article: string } }
+    answer: Done & { id: string; version: number }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Delete an own article with all its versions */
+  deleteOwnArticle: {
+    input: { body: { id: string } }
+    answer: Done & Record<string, unknown>
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Upload a PNG, JPEG or WebP of at most 8 MB (multipart/form-data, part `file`); it is re-encoded without metadata */
+  uploadArticleImage: {
+    input: { body?: Record<string, unknown>; file?: File }
+    answer: Done & { id: string; width: number; height: number }
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "knowledge.image_kind" | "knowledge.image_size" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** What readers would see of a Markdown text, and what its parser refuses, by line */
+  previewOwnArticle: {
+    input: { body: { body: string } }
+    answer: Done & { blocks: ArticleBlock[]; problems: { line: number; problem: ("title" | "summary" | "body" | "line_length" | "nested" | "heading" | "quotation" | "list_item" | "html" | "emphasis" | "element" | "address" | "file" | "image_place" | "image_text" | "image_missing"); detail: string }[] }
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Show a version to readers, or with `version` null none; `problems` says why it was not published */
+  publishOwnArticle: {
+    input: { body: { id: string; version: (number | null) } }
+    answer: Done & { published: (number | null); problems: { line: number; problem: ("title" | "summary" | "body" | "line_length" | "nested" | "heading" | "quotation" | "list_item" | "html" | "emphasis" | "element" | "address" | "file" | "image_place" | "image_text" | "image_missing"); detail: string; language: ("zh" | "en") }[] }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Save an older version again as the newest one; `based_on` is the newest that was read */
+  restoreOwnArticle: {
+    input: { body: { id: string; version: number; based_on: number } }
+    answer: Done & { id: string; version: number }
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Save a version: `id` null makes an article; `based_on` is the version that was read, 0 for a new article */
+  saveOwnArticle: {
+    input: { body: { id: (string | null); based_on: number; content: { kind: ArticleKind; topic: ArticleTopic; solution: (SolutionKind | null); platforms: ArticlePlatform[]; items: string[]; pages: ArticlePage[]; zh: ({ title: string; summary: string; words: string; body: string } | null); en: ({ title: string; summary: string; words: string; body: string } | null) } } }
+    answer: Done & { id: string; version: number }
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Own articles with state and newest version, last changed first; `text` is part of a title or the id */
+  ownArticles: {
+    input: { query?: { text?: string; state?: ("" | ("draft" | "published" | "changed")); kind?: ("" | ArticleKind); offset?: number; limit?: number } }
+    answer: Done & { data: { id: string; state: ("draft" | "published" | "changed"); version: number; published: (number | null); kind: ArticleKind; topic: ArticleTopic; title: { zh: string; en: string }; languages: ("zh" | "en")[]; author: string; changed_at: number }[]; total: number; all: number }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Entries of the library by number, type, level, platform and words, a page of them with the total */
@@ -2352,7 +2412,7 @@ export type Operations = {
   /** One course with its lessons, their articles, and what the caller has read and answered */
   course: {
     input: { query: { language: ("zh" | "en"); id: string } }
-    answer: Done & { data: { id: string; title: string; summary: string; minutes: number; lessons: number; finished: number; state: ("new" | "started" | "passed"); score: (number | null); assigned: ({ due_at: (number | null) } | null); certificate: ({ number: string; score: number; issued_at: number; expires_at: number } | null); lessons_list: { id: string; title: string; minutes: number; articles: { id: string; title: string; minutes: number; read: boolean }[]; questions: number; best: (number | null); answered: number }[]; pages: ("login" | "auth_redirect" | "errorpage" | "not_found" | "redirect" | "home" | "notifications" | "observatory" | "realtime" | "alerts" | "global_view" | "investigation" | "abnormal_returns" | "web_defense" | "suspicious_device" | "abnormal_return" | "user_analysis" | "app_analysis" | "attack_analysis" | "device_activity" | "attacked_users" | "abnormal_devices" | "abnormal_periods" | "active_devices" | "risk_triggers" | "abnormal_triggers" | "starts" | "crash" | "crash_detail" | "anr" | "anr_detail" | "exception" | "exception_detail" | "exception_devices" | "exception_device" | "assets" | "asset" | "detection_tasks" | "detection_task" | "detection_new" | "strategies" | "suppressions" | "compare" | "privacy_detection" | "privacy_result" | "vulnerability_analysis" | "self_check" | "sensitive_words" | "reinforce_new" | "reinforce_tasks" | "reinforce_task" | "reinforce_policies" | "reinforce_channels" | "reinforce_signatures" | "monitor_tasks" | "monitor_task" | "monitor_markets" | "js_protection" | "communication_protection" | "security_component" | "sdk" | "guide" | "policies" | "construction" | "vulnerabilities" | "knowledge_base" | "article" | "solutions" | "training" | "help" | "about" | "service" | "users" | "roles" | "reports" | "licence" | "audit_log" | "maintenance" | "environment" | "updates" | "settings" | "tools")[]; holder: string } }
+    answer: Done & { data: { id: string; title: string; summary: string; minutes: number; lessons: number; finished: number; state: ("new" | "started" | "passed"); score: (number | null); assigned: ({ due_at: (number | null) } | null); certificate: ({ number: string; score: number; issued_at: number; expires_at: number } | null); lessons_list: { id: string; title: string; minutes: number; articles: { id: string; title: string; minutes: number; read: boolean }[]; questions: number; best: (number | null); answered: number }[]; pages: ("login" | "auth_redirect" | "errorpage" | "not_found" | "redirect" | "home" | "notifications" | "observatory" | "realtime" | "alerts" | "global_view" | "investigation" | "abnormal_returns" | "web_defense" | "suspicious_device" | "abnormal_return" | "user_analysis" | "app_analysis" | "attack_analysis" | "device_activity" | "attacked_users" | "abnormal_devices" | "abnormal_periods" | "active_devices" | "risk_triggers" | "abnormal_triggers" | "starts" | "crash" | "crash_detail" | "anr" | "anr_detail" | "exception" | "exception_detail" | "exception_devices" | "exception_device" | "assets" | "asset" | "detection_tasks" | "detection_task" | "detection_new" | "strategies" | "suppressions" | "compare" | "privacy_detection" | "privacy_result" | "vulnerability_analysis" | "self_check" | "sensitive_words" | "reinforce_new" | "reinforce_tasks" | "reinforce_task" | "reinforce_policies" | "reinforce_channels" | "reinforce_signatures" | "monitor_tasks" | "monitor_task" | "monitor_markets" | "js_protection" | "communication_protection" | "security_component" | "sdk" | "guide" | "policies" | "construction" | "vulnerabilities" | "knowledge_base" | "article" | "own_articles" | "own_article" | "solutions" | "training" | "help" | "about" | "service" | "users" | "roles" | "reports" | "licence" | "audit_log" | "maintenance" | "environment" | "updates" | "settings" | "tools")[]; holder: string } }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** The courses in their order, with the progress of the caller; those assigned to the caller say until when */
@@ -2703,6 +2763,16 @@ export const OPERATIONS = {
   downloadJob: ["GET","/api/jobs/download/","none","file"],
   article: ["GET","/api/knowledge/article/","none","json"],
   articles: ["GET","/api/knowledge/articles/","none","json"],
+  articleImage: ["GET","/api/knowledge/image/","none","file"],
+  ownArticle: ["GET","/api/knowledge/own-article/","none","json"],
+  copyArticle: ["POST","/api/knowledge/own-article/copy/","json","json"],
+  deleteOwnArticle: ["POST","/api/knowledge/own-article/delete/","json","json"],
+  uploadArticleImage: ["POST","/api/knowledge/own-article/image/","form","json"],
+  previewOwnArticle: ["POST","/api/knowledge/own-article/preview/","json","json"],
+  publishOwnArticle: ["POST","/api/knowledge/own-article/publish/","json","json"],
+  restoreOwnArticle: ["POST","/api/knowledge/own-article/restore/","json","json"],
+  saveOwnArticle: ["POST","/api/knowledge/own-article/save/","json","json"],
+  ownArticles: ["GET","/api/knowledge/own-articles/","none","json"],
   vulnerabilities: ["GET","/api/knowledge/vulnerabilities/","none","json"],
   deleteVulnerability: ["POST","/api/knowledge/vulnerabilities/delete/","json","json"],
   importVulnerabilities: ["POST","/api/knowledge/vulnerabilities/import/","json","json"],
