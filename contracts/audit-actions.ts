@@ -210,6 +210,12 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   revokeDisplayToken: { zh: '撤销大屏令牌', en: 'Revoke display token' },
   // Platform
   rotateEnvelopeKey: { zh: '更换请求加密密钥', en: 'Replace the key of encrypted requests' },
+  saveOwnArticle: { zh: '保存自有文章', en: 'Save own article' },
+  copyArticle: { zh: '复制为自有文章', en: 'Copy article as own article' },
+  restoreOwnArticle: { zh: '恢复自有文章版本', en: 'Restore version of own article' },
+  publishOwnArticle: { zh: '发布或撤下自有文章', en: 'Publish or withdraw own article' },
+  deleteOwnArticle: { zh: '删除自有文章', en: 'Delete own article' },
+  uploadArticleImage: { zh: '上传文章图片', en: 'Upload article image' },
   markRead: { zh: '标记培训文章', en: 'Mark training article' },
   answerQuestion: { zh: '回答培训题目', en: 'Answer training question' },
   repeatLesson: { zh: '重做培训测验', en: 'Repeat training quiz' },

@@ -139,7 +139,7 @@ async function open(page: Page, name: (typeof OPENED)[number]): Promise<Times> {
       if (isQuiet || now - started > PATIENCE_MS)
         return {
           name,
-          // A page that has nothing to show stands when it says so.
+          // A page with an empty state has no figures to wait for.
           first: first ?? (isQuiet ? changedAt : now) - started,
           settled: (isQuiet ? changedAt : now) - started,
           requests,

@@ -23,13 +23,14 @@ import {
 } from '#contracts/http/own-articles.ts'
 import { makeReport } from '#contracts/http/reports/make-report.ts'
 import { search } from '#contracts/http/search.ts'
+import { gmPortable } from '#engines/gm/gm-portable.ts'
 import { signRequest } from '#engines/gm/signature.ts'
 import { entryBytes } from '#engines/zip/entry-bytes.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import { dropUnnamedImages } from '#server/modules/own-articles/drop-unnamed-images.ts'
 import { writeParts } from '#server/modules/reports/report-sources.ts'
 import { writeReport } from '#server/modules/reports/write/write-report.ts'
-import { gmBrowser, randomBytes } from '#src/shared/api/gm-browser.ts'
+import { randomBytes } from '#src/shared/api/gm-browser.ts'
 import { formBody } from '#src/shared/upload/form-body.ts'
 import { openLocalFiles } from '#storage/files/local-files.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
@@ -89,7 +90,7 @@ async function upload(client: ConsoleClient, name: string, bytes: Uint8Array) {
     method: 'POST',
     headers: {
       ...{ tstamp, 'x-token': client.token, jwt_token: client.jwt, 'content-type': form.contentType },
-      signature: signRequest(gmBrowser, signed, randomBytes(16), client.signatureKey),
+      signature: signRequest(gmPortable, signed, randomBytes(16), client.signatureKey),
       cookie: [...client.cookies].map((pair) => pair.join('=')).join('; '),
     },
     body: new Uint8Array(form.bytes),

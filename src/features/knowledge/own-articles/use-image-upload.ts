@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { OWN_ARTICLE_LIMITS, uploadArticleImage } from '#contracts/http/own-articles.ts'
-import { loadGm } from '#src/shared/api/request.ts'
+import { randomBytes } from '#src/shared/api/gm-browser.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { formBody } from '#src/shared/upload/form-body.ts'
 import { sendBytes } from '#src/shared/upload/send-bytes.ts'
@@ -37,7 +37,6 @@ export function useImageUpload(insert: (image: { id: string; name: string }) => 
     const limit = OWN_ARTICLE_LIMITS.imageBytes
     if (file.size > limit) throw new Error(t('tooLarge', { limit: limit / 2 ** 20 }))
     setSending({ name: file.name, share: 0 })
-    const { randomBytes } = await loadGm()
     const content = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
     const { contentType, bytes } = formBody({}, content, randomBytes(12))
     const { body } = await sendBytes({
