@@ -164,6 +164,41 @@ export const vulnerability = endpoint({
   errors: ['data.missing'],
 })
 
+export const taskVulnerabilities = endpoint({
+  method: 'GET',
+  path: '/api/knowledge/vulnerabilities/task/',
+  summary: 'Accepted entries that name a component of a detected package, the most serious first',
+  access: ['detect.view'],
+  query: z.object({
+    id: z.string().regex(/^[\w-]{1,64}$/),
+    search: z.string().trim().max(100).default(''),
+    certainty: z.enum(['', 'affected']).default(''),
+    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  response: z.object({
+    data: z.array(
+      LineSchema.pick({
+        number: true,
+        name: true,
+        level: true,
+        cvss: true,
+        known_exploited: true,
+        origin: true,
+      }).extend({
+        component: z.string(),
+        component_version: z.string(),
+        certainty: z.enum(['affected', 'version_unknown']),
+        fixed_in: TextSchema,
+      }),
+    ),
+    total: z.number(),
+    /** false: the components of this detection were not compared yet. */
+    compared: z.boolean(),
+  }),
+  errors: ['data.missing'],
+})
+
 /** Entries of one call: a file is sent in parts of this many. */
 export const IMPORT_ENTRIES = 50
 /** Imported entries that the library keeps at most. */

@@ -58,6 +58,7 @@ const NAMING: Record<string, (own: Own) => Asked> = {
   resultPrivacy: ofTask,
   resultContent: ofTask,
   resultLibraries: ofTask,
+  taskVulnerabilities: ofTask,
   resultDynamic: ofTask,
   resultScreenshot: ({ task }) => ({ query: { id: task, file: 'a'.repeat(64) }, absent: true }),
   downloadResult: ofTask,

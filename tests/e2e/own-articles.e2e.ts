@@ -4,7 +4,7 @@ import { expect, expectAccessible, notice, signIn, test } from './support/consol
 
 const LIST = '/knowledge/own'
 const picture = (color: string) =>
-  sharp({ create: { width: 320, height: 180, channels: 3, background: color } })
+  sharp({ create: { width: 1200, height: 300, channels: 3, background: color } })
     .png()
     .toBuffer()
 
@@ -22,7 +22,7 @@ test('[KNOW-01] an article is written with a live preview, saved by the keyboard
   await body.fill('## 步骤\n\n联系 **值班人员**。\n\n一段 <b>HTML</b>')
   const preview = page.getByRole('region', { name: '预览' })
   await expect(preview.getByRole('heading', { name: '步骤' })).toBeVisible()
-  await expect(preview.getByText('1 处读者看不到')).toBeVisible()
+  await expect(preview.getByText('有 1 处不支持的写法，读者看不到')).toBeVisible()
   await preview.getByRole('button', { name: /第 5 行/ }).click()
   await expect(body).toBeFocused()
   expect(
@@ -44,7 +44,12 @@ test('[KNOW-01] an article is written with a live preview, saved by the keyboard
     .locator('input[type=file]')
     .setInputFiles({ name: '流程图.png', mimeType: 'image/png', buffer: await picture('#1661c4') })
   await expect(preview.getByRole('img', { name: '流程图' })).toBeVisible()
-  await expect.poll(() => preview.getByRole('img').evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(320)
+  await expect.poll(() => preview.getByRole('img').evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1200)
+  // A wide image is made as wide as the text.
+  const inside = (await preview.boundingBox()) ?? { x: 0, width: 0 }
+  const drawn = (await preview.getByRole('img').boundingBox()) ?? { x: 0, width: 0 }
+  expect(drawn.width).toBeGreaterThan(100)
+  expect(drawn.x + drawn.width).toBeLessThanOrEqual(inside.x + inside.width)
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
@@ -60,7 +65,7 @@ test('[KNOW-01] an article is written with a live preview, saved by the keyboard
   await expect(page.getByRole('img', { name: '流程图' })).toBeVisible()
   await expectAccessible(page, 'an own article as readers see it')
   await page.getByRole('link', { name: '编辑' }).click()
-  await page.getByRole('button', { name: '操作' }).click()
+  await page.getByRole('button', { name: '操作', exact: true }).click()
   await page.getByRole('menuitem', { name: '撤回' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '撤回' }).click()
   await expect(notice(page, '已撤回')).toBeVisible()
@@ -125,7 +130,7 @@ test('[KNOW-01] an article of the product is copied, listed, filtered and delete
     await page.goto(`${LIST}?find=${left}`)
     await page
       .getByRole('row', { name: new RegExp(left) })
-      .getByRole('button', { name: '操作' })
+      .getByRole('button', { name: '操作', exact: true })
       .click()
     await page.getByRole('menuitem', { name: '删除' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()

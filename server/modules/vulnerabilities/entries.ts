@@ -1,3 +1,4 @@
+import { ProductError } from '#contracts/errors.ts'
 import type { EntryOrigin, EntryState, StoredOrigin } from '#contracts/http/vulnerabilities.ts'
 import { productKey } from '#engines/vulnlib/affected-range.ts'
 import type { Vulnerability } from '#engines/vulnlib/vulnerability.ts'
@@ -30,15 +31,27 @@ export async function findEntry({ db }: MetaStore, number: string): Promise<Entr
   return row && { ...(row.entry as Vulnerability), origin: row.origin, state: row.state }
 }
 
-/** Stores an entry with the names of its products. An own entry is accepted at once; an imported one keeps its review. */
+/**
+ * Stores an entry with the names of its products. An own entry is accepted at once; an imported one keeps its review. `basedOn`: when the entry
+ * that was changed was stored, null for a new one; data.conflict where another one is there.
+ */
 export async function keepEntry(
   { db }: MetaStore,
   entry: Vulnerability,
-  { origin, userId, now }: { origin: StoredOrigin; userId: number; now: number },
+  { origin, userId, now, basedOn }: { origin: StoredOrigin; userId: number; now: number; basedOn?: number | null },
 ): Promise<void> {
   const values = { entry: JSON.stringify(entry), by_user: userId, added_at: now, origin }
   const products = [...new Set((entry.ranges ?? []).map(({ product }) => productKey(product)))].filter(Boolean)
   await db.transaction().execute(async (tx) => {
+    if (basedOn !== undefined) {
+      const row = await tx
+        .selectFrom('vulnerabilities')
+        .select('added_at')
+        .where('number', '=', entry.number)
+        .forUpdate()
+        .executeTakeFirst()
+      if ((row?.added_at ?? null) !== basedOn) throw new ProductError('data.conflict')
+    }
     await tx
       .insertInto('vulnerabilities')
       .values({

@@ -1,10 +1,9 @@
-import { touches } from '#engines/vulnlib/affected-range.ts'
 import type { Vulnerability } from '#engines/vulnlib/vulnerability.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { notify, type Recipients } from '../../platform/notify.ts'
 import type { TaskRow } from '../detection/task-rows.ts'
 import { type AffectedPackage, affectedPackages } from './affected-packages.ts'
-import { BUILT_IN } from './built-in.ts'
+import { taskVulnerabilities } from './task-vulnerabilities.ts'
 
 const EVERYTHING = { scope: { apps: 'all' }, userId: 0 } as const
 /** Names in one notice. */
@@ -53,19 +52,12 @@ export async function noticeTask(
   task: Pick<TaskRow, 'id' | 'application_id' | 'owner_id' | 'name' | 'version'>,
   now: number,
 ): Promise<void> {
-  const rows = await meta.db
-    .selectFrom('detection_components as component')
-    .innerJoin('vulnerability_products as named', 'named.product', 'component.product')
-    .innerJoin('vulnerabilities', 'vulnerabilities.number', 'named.number')
-    .where('component.task_id', '=', task.id)
-    .where('vulnerabilities.state', '=', 'accepted')
-    .select(['component.group_name as group', 'component.name', 'component.version', 'vulnerabilities.entry'])
-    .execute()
-  const numbers = new Set<string>()
-  for (const { entry, ...component } of rows) {
-    const { number, ranges = [] } = entry as Vulnerability
-    if (!BUILT_IN.has(number) && touches(ranges, component) === 'affected') numbers.add(number)
-  }
+  const found = await taskVulnerabilities(meta, task.id)
+  const numbers = new Set(
+    found.flatMap(({ entry, origin, certainty }) =>
+      origin !== 'built_in' && certainty === 'affected' ? [entry.number] : [],
+    ),
+  )
   const owner = { application: task.application_id, owner: task.owner_id }
   if (numbers.size === 0) return
   const named = [...numbers].slice(0, NAMED).join(', ')
@@ -80,7 +72,7 @@ export async function noticeTask(
       state: 'warn',
       title: { zh: '应用包的组件有已知漏洞', en: 'Components of a package have known vulnerabilities' },
       note: { zh: `${of}：${named}${rest}`, en: `${of}: ${named}${rest}` },
-      path: `/detection/tasks/${task.id}/`,
+      path: `/detection/tasks/${task.id}/?tab=vulnerabilities`,
       facts: { task: task.id, vulnerabilities: numbers.size },
     },
     now,

@@ -6,6 +6,7 @@ import {
   type OwnEntry,
   reviewVulnerabilities,
   saveVulnerability,
+  taskVulnerabilities as taskVulnerabilitiesEndpoint,
   VULNERABILITY_LEVELS,
   type VulnerabilityLevel,
   type VulnerabilityLine,
@@ -18,12 +19,14 @@ import { readCnnvdEntry } from '#engines/vulnlib/read-cnnvd.ts'
 import { isProblem, readNvdEntry } from '#engines/vulnlib/read-nvd.ts'
 import type { AffectedRange, Vulnerability } from '#engines/vulnlib/vulnerability.ts'
 import type { Module } from '../../http/module.ts'
+import { changesBetween } from '../../platform/audit/audit-changes.ts'
 import { CATALOGUE, itemName } from '../detection/catalogue.ts'
-import { tasksOf } from '../detection/task-rows.ts'
+import { findTask, tasksOf } from '../detection/task-rows.ts'
 import { affectedPackages, unexamined } from './affected-packages.ts'
 import { BUILT_IN, LIBRARY_VERSION, TYPES, typeName } from './built-in.ts'
 import { allEntries, type Entry, findEntry, keepEntry } from './entries.ts'
 import { noticeEntry } from './notices.ts'
+import { taskVulnerabilities } from './task-vulnerabilities.ts'
 
 const RANK = Object.keys(VULNERABILITY_LEVELS) as VulnerabilityLevel[]
 const FOUND = 100
@@ -125,6 +128,31 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
     }
   })
 
+  mount(taskVulnerabilitiesEndpoint, async ({ query, caller }) => {
+    const task = await findTask(deps.meta, caller, query.id)
+    const words = query.search.toLowerCase()
+    const found = (await taskVulnerabilities(deps.meta, task.id))
+      .filter(
+        ({ entry, component, certainty }) =>
+          (query.certainty === '' || certainty === query.certainty) &&
+          `${entry.number} ${entry.name.zh} ${entry.name.en} ${component}`.toLowerCase().includes(words),
+      )
+      .toSorted(
+        (a, b) =>
+          RANK.indexOf(a.entry.level) - RANK.indexOf(b.entry.level) || (a.entry.number < b.entry.number ? 1 : -1),
+      )
+    return {
+      data: found.slice(query.offset, query.offset + query.limit).map(({ entry, origin, ...component }) => ({
+        ...{ number: entry.number, name: entry.name, level: entry.level, cvss: entry.cvss, origin },
+        ...{ known_exploited: entry.knownExploited, certainty: component.certainty },
+        ...{ component: component.component, component_version: component.version },
+        fixed_in: { zh: entry.fixedIn, en: entry.fixedInEn ?? entry.fixedIn },
+      })),
+      total: found.length,
+      compared: task.components_kept,
+    }
+  })
+
   mount(importVulnerabilities, async ({ body, caller, audit }) => {
     const read = body.entries.map(body.format === 'cnnvd' ? readCnnvdEntry : readNvdEntry)
     const problems = read.filter(isProblem)
@@ -183,7 +211,8 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
     }
     const now = deps.now()
     const written = ownEntry(entry, now)
-    await keepEntry(deps.meta, written, { origin: 'own', userId: caller.userId, now })
+    await keepEntry(deps.meta, written, { origin: 'own', userId: caller.userId, now, basedOn: changed_at })
+    audit(entry.number, '', changesBetween(stored?.entry as Vulnerability | undefined, written))
     await noticeEntry(deps.meta, written, now)
     return { changed_at: now }
   })
@@ -207,8 +236,13 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
 
   mount(deleteVulnerability, async ({ body, audit }) => {
     audit(body.number)
-    const gone = await db.deleteFrom('vulnerabilities').where('number', '=', body.number).executeTakeFirst()
-    if (gone.numDeletedRows === 0n) throw new ProductError('data.missing')
+    const gone = await db
+      .deleteFrom('vulnerabilities')
+      .where('number', '=', body.number)
+      .returning('entry')
+      .executeTakeFirst()
+    if (!gone) throw new ProductError('data.missing')
+    audit(body.number, '', changesBetween(gone.entry as Vulnerability, null))
     return {}
   })
 }

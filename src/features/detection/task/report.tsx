@@ -40,6 +40,7 @@ import { SummaryLine } from './summary-line.tsx'
 import { TaskHead } from './task-head.tsx'
 import { taskPageTexts } from './task-texts.ts'
 import type { TaskAnswer } from './use-task.ts'
+import { VulnerabilitiesTab } from './vulnerabilities-tab.tsx'
 
 const TABS = [
   'items',
@@ -47,6 +48,7 @@ const TABS = [
   'privacy',
   'permissions',
   'sdks',
+  'vulnerabilities',
   'components',
   'domains',
   'content',
@@ -68,6 +70,7 @@ const CONTENT: Record<TabName, (props: PartProps) => ReactNode> = {
   privacy: PrivacyTab,
   permissions: PermissionsTab,
   sdks: SdksTab,
+  vulnerabilities: VulnerabilitiesTab,
   components: ComponentsTab,
   domains: DomainsTab,
   content: ContentTab,

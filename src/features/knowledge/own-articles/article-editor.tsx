@@ -198,25 +198,27 @@ export function ArticleEditor({ opened }: { opened: ResponseOf<typeof ownArticle
         )
       )}
       {refused.length > 0 && (
-        <div className="border-t bg-bad-soft px-5 py-2 max-lg:px-4" role="alert">
-          <p className="font-semibold text-bad-text">{t('notPublished', { count: refused.length })}</p>
-          <ul className="max-h-32 overflow-auto">
-            {refused.map((one) => (
-              <li key={`${one.language} ${one.line} ${one.problem} ${one.detail}`}>
-                <button
-                  type="button"
-                  className="py-0.5 text-left [overflow-wrap:anywhere] hover:underline"
-                  onClick={() => {
-                    setShown(one.language)
-                    if (one.line > 0) goTo(one.line)
-                  }}
-                >
-                  {t(one.language)}
-                  {one.line > 0 && ` · ${t('line', { line: one.line })}`} · {problemText(one, language)}
-                </button>
-              </li>
-            ))}
-          </ul>
+        <div className="flex items-start gap-3 border-t bg-bad-soft px-5 py-2 max-lg:px-4" role="alert">
+          <div className="min-w-0 flex-1">
+            <p className="font-semibold text-bad-text">{t('notPublished', { count: refused.length })}</p>
+            <ul className="max-h-32 overflow-auto">
+              {refused.map((one) => (
+                <li key={`${one.language} ${one.line} ${one.problem} ${one.detail}`}>
+                  <button
+                    type="button"
+                    className="py-0.5 text-left [overflow-wrap:anywhere] hover:underline"
+                    onClick={() => {
+                      setShown(one.language)
+                      if (one.line > 0) goTo(one.line)
+                    }}
+                  >
+                    {t(one.language)}
+                    {one.line > 0 && ` · ${t('line', { line: one.line })}`} · {problemText(one, language)}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
           <Button size="small" variant="quiet" onPress={() => setRefused([])}>
             {t('dismiss')}
           </Button>
@@ -264,27 +266,29 @@ export function ArticleEditor({ opened }: { opened: ResponseOf<typeof ownArticle
             <>
               <TextField
                 label={t('articleTitle')}
-                note={t('titleNote')}
                 value={text.title}
                 onChange={(value) => setText({ title: value })}
                 maxLength={OWN_ARTICLE_LIMITS.title}
                 isRequired
               />
-              <TextField
-                label={t('summary')}
-                note={t('summaryNote')}
-                rows={2}
-                value={text.summary}
-                onChange={(value) => setText({ summary: value })}
-                maxLength={OWN_ARTICLE_LIMITS.summary}
-              />
-              <TextField
-                label={t('words')}
-                note={t('wordsNote')}
-                value={text.words}
-                onChange={(value) => setText({ words: value })}
-                maxLength={OWN_ARTICLE_LIMITS.words}
-              />
+              <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+                <TextField
+                  label={t('summary')}
+                  note={t('summaryNote')}
+                  rows={2}
+                  value={text.summary}
+                  onChange={(value) => setText({ summary: value })}
+                  maxLength={OWN_ARTICLE_LIMITS.summary}
+                />
+                <TextField
+                  label={t('words')}
+                  note={t('wordsNote')}
+                  rows={2}
+                  value={text.words}
+                  onChange={(value) => setText({ words: value })}
+                  maxLength={OWN_ARTICLE_LIMITS.words}
+                />
+              </div>
               <TextEditor key={shown} field={field} value={text.body} onChange={(body) => setText({ body })} />
             </>
           ) : (

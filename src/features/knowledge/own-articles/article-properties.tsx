@@ -37,7 +37,10 @@ export function ArticleProperties({
   const catalogue = useEndpoint(detectionItems, {}, { staleTime: Number.POSITIVE_INFINITY })
   const rules = useEndpoint(ownRules)
   const items = [
-    ...(catalogue.data?.data ?? []).map(({ id, name }) => ({ id, label: name[language] })),
+    ...(catalogue.data?.data ?? []).map(({ id, name, platform }) => ({
+      id,
+      label: `${name[language]} · ${platform === 'ios' ? 'iOS' : 'Android'}`,
+    })),
     ...(rules.data?.data ?? []).map(({ id, name }) => ({ id, label: name })),
   ]
   const pages = PAGE_NAMES.filter((name) => PAGES[name].built && PAGES[name].roles.length > 0).map((name) => ({

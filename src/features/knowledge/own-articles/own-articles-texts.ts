@@ -94,7 +94,6 @@ export const ownArticlesTexts = defineTexts('own-articles', {
     en: 'Once saved, the article has no title, summary and text in this language. Older versions keep them.',
   },
   articleTitle: { zh: '标题', en: 'Title' },
-  titleNote: { zh: '2 至 80 个字', en: '2 to 80 characters' },
   summary: { zh: '摘要', en: 'Summary' },
   summaryNote: {
     zh: '10 至 300 个字，显示在列表和搜索结果中',
@@ -131,12 +130,11 @@ export const ownArticlesTexts = defineTexts('own-articles', {
   view: { zh: '显示', en: 'View' },
   previewNone: { zh: '正文为空', en: 'The text is empty' },
   problems: {
-    zh: '{{count}} 处读者看不到',
-    en: '{{count}} places that readers cannot see',
-    one: '1 place that readers cannot see',
+    zh: '有 {{count}} 处不支持的写法，读者看不到',
+    en: '{{count}} parts are not supported and not shown to readers',
+    one: '1 part is not supported and not shown to readers',
   },
   line: { zh: '第 {{line}} 行', en: 'Line {{line}}' },
-  problemsOther: { zh: '{{language}}：{{count}} 处', en: '{{language}}: {{count}}' },
   localTitle: {
     zh: '已载入 {{at}} 在本浏览器留下的未保存内容',
     en: 'Unsaved text of {{at}} from this browser was loaded',
@@ -159,7 +157,7 @@ export const ownArticlesTexts = defineTexts('own-articles', {
   versionsTitle: { zh: '版本与差异', en: 'Versions and differences' },
   from: { zh: '从', en: 'From' },
   to: { zh: '到', en: 'To' },
-  versionLine: { zh: '版本 {{number}} · {{at}} · {{author}}', en: 'Version {{number}} · {{at}} · {{author}}' },
+  versionLine: { zh: '版本 {{number}}', en: 'Version {{number}}' },
   versionRestored: { zh: '恢复自版本 {{from}}', en: 'restored from version {{from}}' },
   versionPublished: { zh: '读者所见', en: 'published' },
   editing: { zh: '正在编辑的内容', en: 'What is being edited' },

@@ -51,9 +51,10 @@ export function VersionsDialog({
     ...opened.versions.map(({ number, at, author, restored }) => ({
       id: String(number),
       label: [
-        t('versionLine', { number, at: formatDateTime(at, zone), author }),
+        t('versionLine', { number }),
         ...(number === published ? [t('versionPublished')] : []),
         ...(restored === null ? [] : [t('versionRestored', { from: restored })]),
+        ...[formatDateTime(at, zone), author],
       ].join(' · '),
     })),
   ]

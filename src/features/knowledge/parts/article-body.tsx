@@ -87,14 +87,16 @@ function Block({ block }: { block: ArticleBlock }) {
       return <CodeText text={block.text} />
     case 'image':
       return (
-        <img
-          src={downloadHref(articleImage, { id: block.id })}
-          alt={block.alt}
-          width={block.width}
-          height={block.height}
-          loading="lazy"
-          className="my-4 h-auto max-w-full rounded border"
-        />
+        <p className="my-4">
+          <img
+            src={downloadHref(articleImage, { id: block.id })}
+            alt={block.alt}
+            width={block.width}
+            height={block.height}
+            loading="lazy"
+            className="h-auto max-w-full rounded border"
+          />
+        </p>
       )
     case 'files':
       return <CodeFiles files={block.files} />

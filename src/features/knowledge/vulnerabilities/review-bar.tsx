@@ -1,4 +1,4 @@
-import { Check, X } from 'lucide-react'
+import { Ban, Check, X } from 'lucide-react'
 import {
   ENTRY_STATES,
   type EntryState,
@@ -10,6 +10,7 @@ import { useAction } from '#src/shared/api/use-action.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { errorMessage } from '#src/shared/ui/error-state.tsx'
+import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { vulnerabilitiesTexts } from './vulnerabilities-texts.ts'
 
@@ -39,6 +40,20 @@ export function ReviewBar({ number, state, mayReview }: { number: string; state:
         </>
       )}
     </div>
+  )
+}
+
+/** Takes an accepted entry out of the library again; its packages are no longer compared with it. */
+export function RejectButton({ number }: { number: string }) {
+  const t = useTexts(vulnerabilitiesTexts)
+  const review = useReview()
+  return (
+    <IconButton
+      label={t('reject')}
+      icon={Ban}
+      isDisabled={review.isPending}
+      onPress={() => review.run([number], 'rejected')}
+    />
   )
 }
 
