@@ -1233,6 +1233,12 @@ export type Operations = {
     answer: Done & { changed: number; notified: number }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
+  /** Accepted entries that name a component of a detected package, the most serious first */
+  taskVulnerabilities: {
+    input: { query: { id: string; search?: string; certainty?: ("" | "affected"); offset?: number; limit?: number } }
+    answer: Done & { data: { number: string; name: Text; level: ("super" | "high" | "middle" | "low"); cvss: (number | null); known_exploited: boolean; origin: ("built_in" | "nvd" | "cnnvd" | "own"); component: string; component_version: string; certainty: ("affected" | "version_unknown"); fixed_in: Text }[]; total: number; compared: boolean }
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
   /** One entry, the detection items that look for it, the applications of the caller where such an item failed, and packages with a component that it names */
   vulnerability: {
     input: { query: { number: string } }
@@ -2777,6 +2783,7 @@ export const OPERATIONS = {
   deleteVulnerability: ["POST","/api/knowledge/vulnerabilities/delete/","json","json"],
   importVulnerabilities: ["POST","/api/knowledge/vulnerabilities/import/","json","json"],
   reviewVulnerabilities: ["POST","/api/knowledge/vulnerabilities/review/","json","json"],
+  taskVulnerabilities: ["GET","/api/knowledge/vulnerabilities/task/","none","json"],
   vulnerability: ["GET","/api/knowledge/vulnerability/","none","json"],
   saveVulnerability: ["POST","/api/knowledge/vulnerability/save/","json","json"],
   exportList: ["POST","/api/lists/export/","json","json"],

@@ -11,6 +11,7 @@ const PARTS = [
   'privacy',
   'permissions',
   'sdks',
+  'vulnerabilities',
   'components',
   'domains',
   'content',
