@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { ArticleIndex } from './article-index.ts'
 import { Library } from './library.ts'
-import { readArticles } from './read-articles.ts'
+import { type Article, readArticles } from './read-articles.ts'
 
 const library = new Library(readArticles(resolve('knowledge/articles')))
 const first = (language: 'zh' | 'en', text: string) => library.search(language, text).ids[0]
@@ -41,4 +41,24 @@ test('a word that the dictionary segments differently in other company is found'
 test('marks are texts of the search, pinyin marks nothing', () => {
   expect(library.search('zh', 'zsbd').marks).toEqual([])
   expect(library.search('zh', '证书绑定').marks).toEqual(expect.arrayContaining(['证书', '绑定']))
+})
+
+test('own articles are found beside those of the product, changed ones by their new words, and gone ones no more', async () => {
+  const all = new Library(readArticles(resolve('knowledge/articles')))
+  const [model] = all.articles as [Article]
+  const own = (id: string, title: string): Article => {
+    const text = { ...model.zh, title, words: '' }
+    return { ...model, id, items: [], pages: [], own: { at: 0, by: '', only: 'zh' }, zh: text, en: text }
+  }
+  const ids = (text: string) => all.search('zh', text).ids.filter((id) => id.startsWith('own-'))
+  const many = Array.from({ length: 25 }, (_, at) => own(`own-${at + 1}`, `值班手册第${at + 1}册`))
+  all.replaceOwn(many)
+  await all.prepare('zh')
+  expect(ids('值班手册')).toHaveLength(25)
+  all.replaceOwn([...many.slice(1), own('own-99', '停机公告')])
+  expect(ids('值班手册')).not.toContain('own-1')
+  expect(ids('停机公告')).toEqual(['own-99'])
+  all.replaceOwn([own('own-99', '复盘模板')])
+  expect([ids('值班手册'), ids('停机公告'), ids('复盘模板')]).toEqual([[], [], ['own-99']])
+  expect(all.articles).toHaveLength(readArticles(resolve('knowledge/articles')).length + 1)
 })

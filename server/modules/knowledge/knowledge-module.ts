@@ -21,6 +21,7 @@ export const knowledgeModule: Module = (mount, deps) => {
     const { language, text } = query
     const all = await currentLibrary(deps.meta)
     const failed = await failedItems(deps, caller)
+    if (text !== '') await all.prepare(language)
     const began = performance.now()
     const found = text === '' ? undefined : all.search(language, text)
     const candidates = found

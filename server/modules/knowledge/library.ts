@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ArticleLine } from '#contracts/http/knowledge.ts'
 import type { PageName } from '#contracts/pages.ts'
@@ -8,6 +9,8 @@ import { blockText } from './parse-article.ts'
 import { type Article, readArticles } from './read-articles.ts'
 
 type Language = 'zh' | 'en'
+/** Own articles indexed in one go: some tens of milliseconds. */
+const AT_A_TIME = 10
 
 /** The articles of the product and those of the organisation, with what is looked up in them. */
 export class Library {
@@ -16,7 +19,7 @@ export class Library {
   private readonly byId: ReadonlyMap<string, Article>
   private readonly byItem: ReadonlyMap<string, Article>
   private readonly byPage: ReadonlyMap<PageName, Article>
-  private readonly indexes: Partial<Record<Language, ArticleIndex>> = {}
+  private readonly indexes: Partial<Record<Language, { index: ArticleIndex; own: Map<string, Article> }>> = {}
 
   constructor(articles: readonly Article[]) {
     this.product = articles
@@ -52,16 +55,29 @@ export class Library {
     )
   }
 
-  /** Puts these articles of the organisation in place of the ones before. One that is the same object is not indexed again. */
+  /** Puts these articles of the organisation in place of the ones before. */
   replaceOwn(articles: readonly Article[]): void {
-    const next = new Map(articles.map((one) => [one.id, one]))
-    const gone = [...this.own.values()].filter((one) => next.get(one.id) !== one)
-    const come = articles.filter((one) => this.own.get(one.id) !== one)
-    for (const [language, index] of Object.entries(this.indexes) as [Language, ArticleIndex][]) {
-      index.remove(gone.map(({ id }) => id))
-      index.add(come.map((one) => indexed(one, language)))
-    }
-    this.own = next
+    this.own = new Map(articles.map((one) => [one.id, one]))
+  }
+
+  /** Indexes what a search needs and is not indexed yet, a few own articles at a time: other work goes on in between. */
+  async prepare(language: Language): Promise<void> {
+    while (this.catchUp(language, AT_A_TIME)) await setImmediate()
+  }
+
+  /** Brings the index nearer to the own articles, by at most so many; whether any are left. One that is the same object is not indexed again. */
+  private catchUp(language: Language, most: number): boolean {
+    const { index, own } = this.index(language)
+    for (const [id, one] of own)
+      if (this.own.get(id) !== one) {
+        index.remove([id])
+        own.delete(id)
+      }
+    const missing = [...this.own.values()].filter(({ id }) => !own.has(id))
+    const next = missing.slice(0, most)
+    index.add(next.map((one) => indexed(one, language)))
+    for (const one of next) own.set(one.id, one)
+    return missing.length > next.length
   }
 
   private ownWhere(test: (one: Article) => boolean): Article[] {
@@ -70,7 +86,8 @@ export class Library {
 
   /** Articles by words; the article whose id, or whose item's id, the text is comes first. */
   search(language: Language, text: string): Found {
-    const found = this.index(language).find(text)
+    this.catchUp(language, Number.POSITIVE_INFINITY)
+    const found = this.index(language).index.find(text)
     const named = this.find(text.toLowerCase())
     if (!named) return found
     return { ...found, ids: [named.id, ...found.ids.filter((id) => id !== named.id)], nearest: false }
@@ -81,11 +98,12 @@ export class Library {
     for (const language of ['zh', 'en'] as const) this.index(language)
   }
 
-  /** Made when it is first asked. */
-  private index(language: Language): ArticleIndex {
+  /** Made when it is first asked, with the articles of the product; `own`: those of the organisation that are in it. */
+  private index(language: Language): { index: ArticleIndex; own: Map<string, Article> } {
     const known = this.indexes[language]
     if (known) return known
-    const made = new ArticleIndex(this.articles.map((one) => indexed(one, language)))
+    const index = new ArticleIndex(this.product.map((one) => indexed(one, language)))
+    const made = { index, own: new Map<string, Article>() }
     this.indexes[language] = made
     return made
   }

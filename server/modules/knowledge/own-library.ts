@@ -7,16 +7,27 @@ import { type Library, library } from './library.ts'
 import { type ArticleImages, ArticleSyntaxError, namedImages, parseArticle } from './parse-article.ts'
 import type { Article, ArticleText } from './read-articles.ts'
 
-let known: { db: Kysely<Database>; revision: number; articles: ReadonlyMap<string, Article | null> } | undefined
+type Known = { db: Kysely<Database>; revision: number; articles: ReadonlyMap<string, Article | null> }
+let known: Known | undefined
+let reading: Promise<Known> | undefined
 
 /**
  * The library with the articles of the organisation as they are published now. Every process asks for the revision of that set with each
  * use, which is one row, and reads again what changed: so no process can miss a change.
  */
 export async function currentLibrary({ db }: Pick<MetaStore, 'db'>): Promise<Library> {
-  const all = library()
-  const { revision } = await db.selectFrom('own_article_revision').select('revision').executeTakeFirstOrThrow()
-  if (known?.db === db && known.revision === revision) return all
+  for (;;) {
+    const { revision } = await db.selectFrom('own_article_revision').select('revision').executeTakeFirstOrThrow()
+    if (known?.db === db && known.revision === revision) return library()
+    reading ??= readPublished(db, revision).finally(() => {
+      reading = undefined
+    })
+    // It may have begun before the revision that was asked for: then it is read once more.
+    known = await reading
+  }
+}
+
+async function readPublished(db: Kysely<Database>, revision: number): Promise<Known> {
   const before = known?.db === db ? known.articles : new Map<string, Article | null>()
   const rows = await db
     .selectFrom('own_articles')
@@ -31,9 +42,8 @@ export async function currentLibrary({ db }: Pick<MetaStore, 'db'>): Promise<Lib
     const one = before.get(key)
     articles.set(key, one === undefined ? await readOwn(db, row) : one)
   }
-  all.replaceOwn([...articles.values()].filter((one) => one !== null))
-  known = { db, revision, articles }
-  return all
+  library().replaceOwn([...articles.values()].filter((one) => one !== null))
+  return { db, revision, articles }
 }
 
 /** Has every process read the published articles again. In the transaction of the change: changes wait for each other here. */

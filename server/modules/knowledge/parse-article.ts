@@ -11,6 +11,8 @@ type Beside = { files: readonly CodeFile[]; images: ArticleImages }
 const LANGUAGES = Object.keys(CODE_LANGUAGES)
 /** The lexer takes quadratic time in a line: this one, of 40,000 characters in all, takes at most a third of a second. */
 const LONGEST_LINE = 2000
+/** The lexer calls itself for each level of quotations and lists, and copies the rest each time. Only one level is allowed anyway. */
+const NESTED = /^(?:(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){11}|[ \t]{120,}[-*+>\d])/
 const MOST_PROBLEMS = 50
 const NAMED = 60
 const IMAGE = /^image:([0-9a-f-]{36})$/
@@ -58,8 +60,10 @@ export function readArticleText(
   const blocks: ArticleBlock[] = []
   const problems: ArticleProblem[] = []
   const text = markdown.replace(/\r\n?/g, '\n')
-  const long = text.split('\n').findIndex((one) => one.length > LONGEST_LINE)
-  if (long >= 0) return { blocks, problems: [{ line: long + 1, problem: 'line_length', detail: '' }] }
+  for (const [at, one] of text.split('\n').entries()) {
+    const problem = one.length > LONGEST_LINE ? 'line_length' : NESTED.test(one) ? 'nested' : undefined
+    if (problem) return { blocks, problems: [{ line: at + 1, problem, detail: '' }] }
+  }
   const ids = new Set<string>()
   let line = 1
   try {

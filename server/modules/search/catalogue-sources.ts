@@ -178,6 +178,7 @@ const articleSource: SearchSource = {
   kind: 'article',
   async find({ deps, caller, text, limit }) {
     const all = await currentLibrary(deps.meta)
+    await all.prepare(caller.language)
     const { ids, nearest } = all.search(caller.language, text)
     if (nearest) return []
     return ids.slice(0, limit).flatMap((id) => {

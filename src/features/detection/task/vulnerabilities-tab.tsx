@@ -43,6 +43,9 @@ export function VulnerabilitiesTab({ answer, address }: PartProps) {
               {row.cvss !== null && <span>CVSS {row.cvss.toFixed(1)}</span>}
               {row.known_exploited && <span className="text-bad-text">{t('exploited')}</span>}
             </span>
+            <span className="font-mono text-12/4 [overflow-wrap:anywhere] text-muted sm:hidden">
+              {row.component} {row.component_version}
+            </span>
           </span>
         ),
       },
@@ -50,6 +53,7 @@ export function VulnerabilitiesTab({ answer, address }: PartProps) {
         id: 'component',
         header: t('dependency'),
         width: '300px',
+        wide: true,
         cell: (row) => (
           <span className="block max-w-72 py-1 font-mono text-12/4 whitespace-normal [overflow-wrap:anywhere]">
             {row.component} {row.component_version}
