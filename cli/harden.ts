@@ -32,7 +32,8 @@ import { keyPasswords, readSigningKey } from './signing-key.ts'
 import { UsageError } from './usage-error.ts'
 
 export const HARDEN_USAGE =
-  'appwarden harden IN --out OUT [--policy FILE] [--key KEYSTORE [--alias ALIAS]] [--seed HEX] [--format text|json]\n' +
+  'appwarden harden IN --out OUT [--policy FILE] [--key KEYSTORE [--alias ALIAS]] [--seed HEX]\n' +
+  '  [--enrolment-key KEY] [--format text|json]\n' +
   'password of the key store: APPWARDEN_KEY_PASSWORD; of the key where it has its own: APPWARDEN_KEY_ALIAS_PASSWORD'
 
 const MOST_PACKAGE_BYTES = 1024 * 2 ** 20
@@ -62,6 +63,8 @@ interface Asked {
   readonly key: string | undefined
   readonly alias: string | undefined
   readonly seed: Uint8Array
+  /** With which the package may enrol at the server of the risk-control option; '' without one. */
+  readonly enrolmentKey: string
   readonly format: 'text' | 'json'
 }
 
@@ -105,13 +108,15 @@ function readArguments(args: readonly string[]): Asked {
   const { values, positionals } = parse(args)
   const [input, ...more] = positionals
   if (input === undefined || more.length) throw new UsageError('One package is wanted')
-  const { out, key, alias, seed, format } = values
+  const { out, key, alias, seed, format, 'enrolment-key': enrolmentKey } = values
   if (out === undefined) throw new UsageError('--out is needed')
   if (format !== 'text' && format !== 'json') throw new UsageError(`Unknown format: ${format}`)
   if (alias !== undefined && key === undefined) throw new UsageError('--alias needs --key')
+  if (!/^(?:aw_ek_[\w-]{1,100})?$/.test(enrolmentKey))
+    throw new UsageError('--enrolment-key takes a key that begins with aw_ek_')
   if (seed !== undefined && !/^[0-9a-f]{64}$/i.test(seed)) throw new UsageError('--seed takes 64 hexadecimal digits')
   return {
-    ...{ input, out, key, alias, format },
+    ...{ input, out, key, alias, enrolmentKey, format },
     policy: readPolicy(values.policy),
     seed: seed === undefined ? randomBytes(32) : Buffer.from(seed, 'hex'),
   }
@@ -128,6 +133,7 @@ function parse(args: readonly string[]) {
         key: { type: 'string' },
         alias: { type: 'string' },
         seed: { type: 'string' },
+        'enrolment-key': { type: 'string', default: '' },
         format: { type: 'string', default: 'text' },
       },
     })
@@ -163,7 +169,7 @@ interface Signer {
 }
 
 async function hardenFile(
-  { input, out, policy, seed }: Asked,
+  { input, out, policy, seed, enrolmentKey }: Asked,
   signer: Signer | undefined,
   now: () => number,
   createdBy: string,
@@ -176,7 +182,7 @@ async function hardenFile(
   const keep = readKeepRules(policy.keep_rules)
   const { options } = policy
   const hardened = await hardenApk(bytes, input, {
-    ...hardenRequest(options),
+    ...hardenRequest(options, enrolmentKey),
     ...(options.js_protection.on && {
       protectScript: await protectScriptsOf(bytes, options.js_protection.strength, seed),
     }),

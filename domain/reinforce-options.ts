@@ -118,9 +118,9 @@ export const REINFORCE_OPTIONS = {
   multi_channel: { group: 'distribution', grade: 'A', zh: '多渠道打包', en: 'Multi-channel packaging',
     does: { zh: '加固后可为每个渠道生成包', en: 'A package for each channel can be made of the result' },
     limit: { zh: '渠道标识不保密', en: 'The channel key is no secret' } },
-  risk_control: { group: 'distribution', grade: 'A', zh: '风控壳', en: 'Risk-control shell',
-    does: { zh: '壳向接口服务器上报风险并执行下发策略', en: 'The shell reports risks to the interface server and obeys the deployed policy' },
-    limit: { zh: '网络被阻断时先存后报，可能延迟', en: 'Reports wait while the network is blocked' } },
+  risk_control: { group: 'distribution', grade: 'C', zh: '风控壳', en: 'Risk-control shell',
+    does: { zh: '把运行时检查的结果上报到接口服务器', en: 'Findings of the checks at run time are sent to the interface server' },
+    limit: { zh: '不执行下发的策略，未送达的不保存；上报不等用户同意，隐私政策须写明', en: 'The policy of the server is not obeyed, what is not delivered is lost; sent without consent, so a privacy policy has to name it' } },
 } as const satisfies Record<string, OptionEntry>
 export type ReinforceOption = keyof typeof REINFORCE_OPTIONS
 export const REINFORCE_OPTION_KEYS = Object.keys(REINFORCE_OPTIONS) as ReinforceOption[]
@@ -146,6 +146,7 @@ const CARRIED_OUT: readonly ReinforceOption[] = [
   'proxy_check',
   'signature_check',
   'integrity_check',
+  'risk_control',
 ]
 
 export function isCarriedOut(option: ReinforceOption): boolean {

@@ -54,10 +54,44 @@ export function setApplication(manifest: Uint8Array, className: string): Uint8Ar
   return editor.write()
 }
 
+/** Where the runtime sends what it finds. */
+export interface RiskControl {
+  /** Address of the collector as the policy names it. */
+  readonly server: string
+  /** Of the application; '' where none is known. */
+  readonly enrolmentKey: string
+  /** The app is to end while the server cannot be reached. */
+  readonly closed: boolean
+}
+
+const FIRST_WITHOUT_CLEAR_TEXT = 28
+
+/** Why nothing is sent, if so. */
+export function silenceOf(
+  { server, enrolmentKey }: RiskControl,
+  facts: ApkFacts,
+  clearTextIsSwitchedOff: boolean,
+): HardenText | undefined {
+  if (enrolmentKey === '') return 'the application has no enrolment key'
+  if (!facts.permissions.some(({ name }) => name === 'android.permission.INTERNET'))
+    return 'the package may not use the network (no INTERNET permission)'
+  const allowed = facts.usesCleartextTraffic?.value ?? facts.effectiveTargetSdk < FIRST_WITHOUT_CLEAR_TEXT
+  if (server.startsWith('http:') && !facts.networkSecurityConfig && (clearTextIsSwitchedOff || !allowed))
+    return 'the server has an http address, and the package allows no clear text'
+  return undefined
+}
+
+/** Address that the paths of the collector follow. */
+export const collectorBase = (server: string): string => server.replace(/[?#].*$/, '').replace(/\/+$/, '')
+
 /** The wanted checks that can be carried out; each is reported, with its action or with the reason why it is not. */
 export function possibleChecks(
   wanted: WantedChecks,
-  { place, hasCertificate }: { readonly place: RuntimePlace; readonly hasCertificate: boolean },
+  {
+    place,
+    hasCertificate,
+    reports,
+  }: { readonly place: RuntimePlace; readonly hasCertificate: boolean; readonly reports: boolean },
   log: HardenLog,
 ): WantedChecks {
   const possible: WantedChecks = {}
@@ -67,7 +101,7 @@ export function possibleChecks(
     const skip = (text: HardenText, detail = '') => log.skipped(check, MANIFEST, '', text, 1, detail)
     if ('refused' in place) skip(place.refused, place.detail)
     else if (check === 'signature_check' && !hasCertificate) skip('the certificate of the release is not known: no key')
-    else if (action === 'report') skip('it only reports, and there is nowhere to report to')
+    else if (action === 'report' && !reports) skip('it only reports, and there is nowhere to report to')
     else {
       possible[check] = action
       log.applied(check, '', '', 'checked when a process starts, action: {detail}', 1, action)

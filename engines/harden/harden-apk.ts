@@ -16,8 +16,17 @@ import { isSigningEntry } from '../signing/sign-apk.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import type { ZipArchive, ZipEntry } from '../zip/zip-facts.ts'
 import { ZipWriter } from '../zip/zip-writer.ts'
-import { integrityList, possibleChecks, runtimePlace, setApplication } from './add-runtime.ts'
+import {
+  collectorBase,
+  integrityList,
+  possibleChecks,
+  type RiskControl,
+  runtimePlace,
+  setApplication,
+  silenceOf,
+} from './add-runtime.ts'
 import { classNameOf, type EditedDex } from './edited-dex.ts'
+import type { HardenText } from './harden-texts.ts'
 import { type HardenLine, HardenLog } from './hardening.ts'
 import { hideTexts, type TextHiding } from './hide-texts.ts'
 import type { KeepRules } from './keep-rules.ts'
@@ -61,6 +70,8 @@ export interface HardenRequest {
   readonly checks?: WantedChecks
   /** SHA-256 of the certificate that the result will be signed with, lower-case hexadecimal. */
   readonly certificate?: string
+  /** Findings of the checks are sent. */
+  readonly riskControl?: RiskControl
   /** Protects a script; throws ScriptRefused where it cannot. */
   readonly protectScript?: (bytes: Uint8Array, path: string) => ProtectedScript | Promise<ProtectedScript>
   readonly keep: KeepRules
@@ -294,12 +305,16 @@ class Hardening {
   /** Last of all, since the runtime knows what the other parts of the package hold. */
   private runtime(): void {
     const { source, zip, log, random, request } = this
-    if (!request.checks || !Object.keys(request.checks).length) return
+    const { checks: wanted = {}, certificate = '', riskControl } = request
+    if (!Object.keys(wanted).length && !riskControl) return
     const program = this.program!
     const place = runtimePlace(source.facts, program, manifestVersions(zip)?.minSdk ?? 1)
-    const { certificate = '' } = request
-    const checks = possibleChecks(request.checks, { place, hasCertificate: certificate !== '' }, log)
-    if ('refused' in place || !Object.keys(checks).length) return
+    const silence = riskControl && silenceOf(riskControl, source.facts, request.manifest === true)
+    const reports = riskControl !== undefined && silence === undefined
+    const checks = possibleChecks(wanted, { place, hasCertificate: certificate !== '', reports }, log)
+    const isEmpty = !Object.keys(checks).length
+    if (riskControl) this.reportSending(riskControl, 'refused' in place ? place.refused : silence, isEmpty)
+    if ('refused' in place || isEmpty) return
     if (place.final) this.openClass(place.final)
     const name = `${this.newPackage(program)}/${random.letters(4)}`
     this.contents.set(MANIFEST, setApplication(this.currentOf(MANIFEST), name.replace('/', '.')))
@@ -307,11 +322,23 @@ class Hardening {
     const constants = {
       ...{ actions: actionDigits(checks), certificate, own },
       entries: checks.integrity_check ? integrityList(this.results()) : '',
+      ...(reports && { address: collectorBase(riskControl.server), enrolment: riskControl.enrolmentKey }),
     }
     this.added.push({
       name: own,
       content: runtimeDex({ application: name, superclass: place.superclass }, constants, random),
     })
+  }
+
+  private reportSending({ server, closed }: RiskControl, silence: HardenText | undefined, isEmpty: boolean): void {
+    const { log } = this
+    if (silence) log.skipped('risk_control', MANIFEST, '', silence)
+    else if (isEmpty) log.skipped('risk_control', '', '', 'no check is in the package whose findings could be sent')
+    else {
+      log.applied('risk_control', '', '', 'findings are sent to {detail}', 1, server)
+      log.absent('risk_control', 'obeying the policy of the server, and keeping what could not be sent')
+      if (closed) log.absent('risk_control', 'ending while there is no connection')
+    }
   }
 
   /** Entries of the result so far, with their contents. */

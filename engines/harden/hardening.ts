@@ -13,6 +13,7 @@ export const HARDEN_OPTIONS = [
   'anti_hijack',
   'screenshot_prevention',
   ...RUNTIME_CHECKS,
+  'risk_control',
 ] as const
 export type HardenOption = (typeof HARDEN_OPTIONS)[number]
 

@@ -8,13 +8,15 @@ import assembled from './runtime/runtime-dex.generated.json' with { type: 'json'
 import type { SeededRandom } from './seeded-random.ts'
 import { addTextDecoder, makeTextKey } from './text-decoder.ts'
 
-/** Static texts of the class Checks; what is absent stays empty. */
+/** Static texts of the classes Checks and Report; what is absent stays empty. */
 export interface RuntimeConstants {
   /** actionDigits() of the wanted checks. */
   readonly actions: string
   readonly certificate?: string
   readonly entries?: string
   readonly own?: string
+  readonly address?: string
+  readonly enrolment?: string
 }
 
 export interface RuntimeNames {

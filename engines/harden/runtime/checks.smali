@@ -180,6 +180,7 @@
     sget v1, Lappwarden/runtime/Checks;->found:I
     or-int/2addr v1, v0
     sput v1, Lappwarden/runtime/Checks;->found:I
+    invoke-static {p0, p1, p2}, Lappwarden/runtime/Report;->start(IILjava/lang/String;)V
     const/4 v0, 0x2
     if-lt p1, v0, :end
     if-gt p1, v0, :exit

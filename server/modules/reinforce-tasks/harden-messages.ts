@@ -20,6 +20,8 @@ export type HardenSettings = {
   seed: string
   /** SHA-256 of the certificate that the result is signed with; absent where it is not signed. */
   certificate?: string
+  /** The newest one of the application that is not revoked; '' without one. */
+  enrolmentKey: string
   /** ScriptAnswers of the protected scripts. */
   scripts: Record<string, { code: string; strength: string } | { refused: string }>
 }

@@ -2,8 +2,8 @@ import type { ReinforceOptions } from '#domain/reinforce-policy.ts'
 import type { HardenRequest } from '#engines/harden/harden-apk.ts'
 import { RUNTIME_CHECKS } from '#engines/harden/runtime-checks.ts'
 
-/** What the options of a policy ask of the engine; scripts are protected apart. */
-export function hardenRequest(options: ReinforceOptions): Omit<HardenRequest, 'keep' | 'seed'> {
+/** What the options of a policy ask of the engine; scripts are protected apart. `enrolmentKey`: of the application, '' without one. */
+export function hardenRequest(options: ReinforceOptions, enrolmentKey: string): Omit<HardenRequest, 'keep' | 'seed'> {
   return {
     ...(options.third_party_so_ban.on && { thirdPartySoBan: options.third_party_so_ban.patterns }),
     soProtection: options.so_protection.on,
@@ -13,6 +13,13 @@ export function hardenRequest(options: ReinforceOptions): Omit<HardenRequest, 'k
     manifest: options.manifest_protection.on,
     antiHijack: options.anti_hijack.on,
     ...(options.screenshot_prevention.on && { screens: options.screenshot_prevention.patterns }),
+    ...(options.risk_control.on && {
+      riskControl: {
+        server: options.risk_control.server,
+        enrolmentKey,
+        closed: options.risk_control.fallback === 'closed',
+      },
+    }),
     checks: Object.fromEntries(
       RUNTIME_CHECKS.filter((check) => options[check].on).map((check) => [check, options[check].action]),
     ),

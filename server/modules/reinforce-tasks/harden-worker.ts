@@ -43,7 +43,7 @@ async function harden(bytes: Uint8Array, order: Extract<HardenOrder, { task: 'ha
   let lastStage = ''
   const { js_protection: scripts } = settings.options
   const result = await hardenApk(bytes, order.name, {
-    ...hardenRequest(settings.options),
+    ...hardenRequest(settings.options, settings.enrolmentKey),
     ...(scripts.on && { protectScript: answeredScript(settings.scripts as ScriptAnswers) }),
     ...(settings.certificate !== undefined && { certificate: settings.certificate }),
     ...{ keep, seed: Buffer.from(settings.seed, 'hex') },

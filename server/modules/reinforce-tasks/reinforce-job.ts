@@ -133,14 +133,11 @@ class Reinforcement {
     if (!scripts) return
     const lines: WrittenLine[] = []
     let unread: number[] = []
-    const certificate = (await this.signatureFile())?.sha256
     const settings = Buffer.from(
       JSON.stringify({
-        options,
-        keepRules: row.keep_rules,
-        seed: row.seed,
-        certificate,
-        scripts,
+        ...{ options, keepRules: row.keep_rules, seed: row.seed, scripts },
+        certificate: (await this.signatureFile())?.sha256,
+        enrolmentKey: await this.enrolmentKey(),
       } satisfies HardenSettings),
     )
     const source = await this.source()
@@ -240,6 +237,18 @@ class Reinforcement {
     if (!signed) return undefined
     if (!facts) throw new Failed('reinforce.failed', 'the worker ended without a signature')
     return { ...(await this.keep(signed)), facts: facts as Extract<SignMessage, { signed: unknown }>['signed'] }
+  }
+
+  private async enrolmentKey(): Promise<string> {
+    const found = await this.deps.meta.db
+      .selectFrom('ingest_keys')
+      .select('text')
+      .where('application_id', '=', this.row.application_id)
+      .where('kind', '=', 'enrolment')
+      .where('revoked_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirst()
+    return found?.text ?? ''
   }
 
   private signatureFile() {

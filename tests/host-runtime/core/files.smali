@@ -8,6 +8,18 @@
 .end method
 .method public static native sha256([B)[B
 .end method
+.method public static native hmac([B[B)[B
+.end method
+.method public static native random(I)[B
+.end method
+# With the letters of URLs, without padding.
+.method public static native base64([B)Ljava/lang/String;
+.end method
+.method public static native fromBase64(Ljava/lang/String;)[B
+.end method
+# Sends bytes to a host and answers what comes until it closes; null where it cannot be reached.
+.method public static native exchange(Ljava/lang/String;I[B)[B
+.end method
 # Data of a ZIP entry, whose method is deflate.
 .method public static native inflate([BIII)[B
 .end method
@@ -422,4 +434,278 @@
     .locals 1
     iget-object v0, p0, Ljava/util/Locale;->language:Ljava/lang/String;
     return-object v0
+.end method
+
+
+.class public interface abstract Ljava/security/Key;
+
+
+.class public Ljavax/crypto/spec/SecretKeySpec;
+.implements Ljava/security/Key;
+.field public final bytes:[B
+.method public constructor <init>([BLjava/lang/String;)V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    iput-object p1, p0, Ljavax/crypto/spec/SecretKeySpec;->bytes:[B
+    return-void
+.end method
+
+
+# HMAC-SHA-256 alone.
+.class public Ljavax/crypto/Mac;
+.field private key:[B
+.method private constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    return-void
+.end method
+.method public static getInstance(Ljava/lang/String;)Ljavax/crypto/Mac;
+    .locals 1
+    const-string v0, "HmacSHA256"
+    invoke-virtual {v0, p0}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z
+    move-result v0
+    if-nez v0, :known
+    new-instance v0, Ljava/security/NoSuchAlgorithmException;
+    invoke-direct {v0, p0}, Ljava/security/NoSuchAlgorithmException;-><init>(Ljava/lang/String;)V
+    throw v0
+    :known
+    new-instance v0, Ljavax/crypto/Mac;
+    invoke-direct {v0}, Ljavax/crypto/Mac;-><init>()V
+    return-object v0
+.end method
+.method public init(Ljava/security/Key;)V
+    .locals 1
+    check-cast p1, Ljavax/crypto/spec/SecretKeySpec;
+    iget-object v0, p1, Ljavax/crypto/spec/SecretKeySpec;->bytes:[B
+    iput-object v0, p0, Ljavax/crypto/Mac;->key:[B
+    return-void
+.end method
+.method public doFinal([B)[B
+    .locals 1
+    iget-object v0, p0, Ljavax/crypto/Mac;->key:[B
+    invoke-static {v0, p1}, Lhostruntime/Files;->hmac([B[B)[B
+    move-result-object v0
+    return-object v0
+.end method
+
+
+# Random, in base64 in place of the usual form.
+.class public final Ljava/util/UUID;
+.field private final text:Ljava/lang/String;
+.method private constructor <init>(Ljava/lang/String;)V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    iput-object p1, p0, Ljava/util/UUID;->text:Ljava/lang/String;
+    return-void
+.end method
+.method public static randomUUID()Ljava/util/UUID;
+    .locals 2
+    const/16 v0, 0x10
+    invoke-static {v0}, Lhostruntime/Files;->random(I)[B
+    move-result-object v0
+    invoke-static {v0}, Lhostruntime/Files;->base64([B)Ljava/lang/String;
+    move-result-object v0
+    new-instance v1, Ljava/util/UUID;
+    invoke-direct {v1, v0}, Ljava/util/UUID;-><init>(Ljava/lang/String;)V
+    return-object v1
+.end method
+.method public toString()Ljava/lang/String;
+    .locals 1
+    iget-object v0, p0, Ljava/util/UUID;->text:Ljava/lang/String;
+    return-object v0
+.end method
+
+
+# http://HOST:PORT/PATH
+.class public final Ljava/net/URL;
+.field private final text:Ljava/lang/String;
+.method public constructor <init>(Ljava/lang/String;)V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    iput-object p1, p0, Ljava/net/URL;->text:Ljava/lang/String;
+    return-void
+.end method
+.method public openConnection()Ljava/net/URLConnection;
+    .locals 6
+    iget-object v0, p0, Ljava/net/URL;->text:Ljava/lang/String;
+    const/16 v1, 0x2f
+    const/4 v2, 0x7
+    invoke-virtual {v0, v1, v2}, Ljava/lang/String;->indexOf(II)I
+    move-result v1
+    const/16 v3, 0x3a
+    invoke-virtual {v0, v3, v2}, Ljava/lang/String;->indexOf(II)I
+    move-result v3
+    invoke-virtual {v0, v2, v3}, Ljava/lang/String;->substring(II)Ljava/lang/String;
+    move-result-object v4
+    add-int/lit8 v3, v3, 0x1
+    invoke-virtual {v0, v3, v1}, Ljava/lang/String;->substring(II)Ljava/lang/String;
+    move-result-object v5
+    invoke-static {v5}, Ljava/lang/Integer;->parseInt(Ljava/lang/String;)I
+    move-result v5
+    invoke-virtual {v0, v1}, Ljava/lang/String;->substring(I)Ljava/lang/String;
+    move-result-object v0
+    new-instance v1, Ljava/net/HttpURLConnection;
+    invoke-direct {v1, v4, v5, v0}, Ljava/net/HttpURLConnection;-><init>(Ljava/lang/String;ILjava/lang/String;)V
+    return-object v1
+.end method
+
+
+.class public abstract Ljava/net/URLConnection;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    return-void
+.end method
+
+
+# One request over a connection of its own, sent when its answer is asked for.
+.class public Ljava/net/HttpURLConnection;
+.super Ljava/net/URLConnection;
+.field private final host:Ljava/lang/String;
+.field private final port:I
+.field private final path:Ljava/lang/String;
+.field private method:Ljava/lang/String;
+.field private final headers:Ljava/lang/StringBuilder;
+.field private final body:Ljava/io/ByteArrayOutputStream;
+.field private answer:Ljava/lang/String;
+
+.method public constructor <init>(Ljava/lang/String;ILjava/lang/String;)V
+    .locals 1
+    invoke-direct {p0}, Ljava/net/URLConnection;-><init>()V
+    iput-object p1, p0, Ljava/net/HttpURLConnection;->host:Ljava/lang/String;
+    iput p2, p0, Ljava/net/HttpURLConnection;->port:I
+    iput-object p3, p0, Ljava/net/HttpURLConnection;->path:Ljava/lang/String;
+    new-instance v0, Ljava/lang/StringBuilder;
+    invoke-direct {v0}, Ljava/lang/StringBuilder;-><init>()V
+    iput-object v0, p0, Ljava/net/HttpURLConnection;->headers:Ljava/lang/StringBuilder;
+    new-instance v0, Ljava/io/ByteArrayOutputStream;
+    invoke-direct {v0}, Ljava/io/ByteArrayOutputStream;-><init>()V
+    iput-object v0, p0, Ljava/net/HttpURLConnection;->body:Ljava/io/ByteArrayOutputStream;
+    return-void
+.end method
+.method public setConnectTimeout(I)V
+    .locals 0
+    return-void
+.end method
+.method public setReadTimeout(I)V
+    .locals 0
+    return-void
+.end method
+.method public setInstanceFollowRedirects(Z)V
+    .locals 0
+    return-void
+.end method
+.method public setDoOutput(Z)V
+    .locals 0
+    return-void
+.end method
+.method public setFixedLengthStreamingMode(I)V
+    .locals 2
+    const-string v0, "content-length"
+    invoke-static {p1}, Ljava/lang/String;->valueOf(I)Ljava/lang/String;
+    move-result-object v1
+    invoke-virtual {p0, v0, v1}, Ljava/net/HttpURLConnection;->setRequestProperty(Ljava/lang/String;Ljava/lang/String;)V
+    return-void
+.end method
+.method public setRequestMethod(Ljava/lang/String;)V
+    .locals 0
+    iput-object p1, p0, Ljava/net/HttpURLConnection;->method:Ljava/lang/String;
+    return-void
+.end method
+.method public setRequestProperty(Ljava/lang/String;Ljava/lang/String;)V
+    .locals 2
+    iget-object v0, p0, Ljava/net/HttpURLConnection;->headers:Ljava/lang/StringBuilder;
+    invoke-virtual {v0, p1}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
+    const-string v1, ": "
+    invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
+    invoke-virtual {v0, p2}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
+    const-string v1, "\r\n"
+    invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
+    return-void
+.end method
+.method public getOutputStream()Ljava/io/OutputStream;
+    .locals 1
+    iget-object v0, p0, Ljava/net/HttpURLConnection;->body:Ljava/io/ByteArrayOutputStream;
+    return-object v0
+.end method
+.method public getResponseCode()I
+    .locals 5
+    new-instance v0, Ljava/lang/StringBuilder;
+    iget-object v1, p0, Ljava/net/HttpURLConnection;->method:Ljava/lang/String;
+    invoke-direct {v0, v1}, Ljava/lang/StringBuilder;-><init>(Ljava/lang/String;)V
+    const/16 v1, 0x20
+    invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(C)Ljava/lang/StringBuilder;
+    iget-object v1, p0, Ljava/net/HttpURLConnection;->path:Ljava/lang/String;
+    invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
+    const-string v1, " HTTP/1.1\r\nhost: "
+    invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
+    iget-object v1, p0, Ljava/net/HttpURLConnection;->host:Ljava/lang/String;
+    invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
+    const-string v1, "\r\nconnection: close\r\n"
+    invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
+    iget-object v1, p0, Ljava/net/HttpURLConnection;->headers:Ljava/lang/StringBuilder;
+    invoke-virtual {v1}, Ljava/lang/StringBuilder;->toString()Ljava/lang/String;
+    move-result-object v1
+    invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
+    const-string v1, "\r\n"
+    invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
+    invoke-virtual {v0}, Ljava/lang/StringBuilder;->toString()Ljava/lang/String;
+    move-result-object v0
+    invoke-virtual {v0}, Ljava/lang/String;->getBytes()[B
+    move-result-object v0
+    new-instance v1, Ljava/io/ByteArrayOutputStream;
+    invoke-direct {v1}, Ljava/io/ByteArrayOutputStream;-><init>()V
+    invoke-virtual {v1, v0}, Ljava/io/OutputStream;->write([B)V
+    iget-object v0, p0, Ljava/net/HttpURLConnection;->body:Ljava/io/ByteArrayOutputStream;
+    invoke-virtual {v0}, Ljava/io/ByteArrayOutputStream;->toByteArray()[B
+    move-result-object v0
+    invoke-virtual {v1, v0}, Ljava/io/OutputStream;->write([B)V
+    invoke-virtual {v1}, Ljava/io/ByteArrayOutputStream;->toByteArray()[B
+    move-result-object v0
+    iget-object v1, p0, Ljava/net/HttpURLConnection;->host:Ljava/lang/String;
+    iget v2, p0, Ljava/net/HttpURLConnection;->port:I
+    invoke-static {v1, v2, v0}, Lhostruntime/Files;->exchange(Ljava/lang/String;I[B)[B
+    move-result-object v0
+    if-nez v0, :answered
+    new-instance v1, Ljava/io/IOException;
+    const-string v2, "not reached"
+    invoke-direct {v1, v2}, Ljava/io/IOException;-><init>(Ljava/lang/String;)V
+    throw v1
+    :answered
+    new-instance v1, Ljava/lang/String;
+    const-string v2, "UTF-8"
+    invoke-direct {v1, v0, v2}, Ljava/lang/String;-><init>([BLjava/lang/String;)V
+    iput-object v1, p0, Ljava/net/HttpURLConnection;->answer:Ljava/lang/String;
+    const/16 v2, 0x9
+    const/16 v3, 0xc
+    invoke-virtual {v1, v2, v3}, Ljava/lang/String;->substring(II)Ljava/lang/String;
+    move-result-object v1
+    invoke-static {v1}, Ljava/lang/Integer;->parseInt(Ljava/lang/String;)I
+    move-result v1
+    return v1
+.end method
+.method public getInputStream()Ljava/io/InputStream;
+    .locals 3
+    iget-object v0, p0, Ljava/net/HttpURLConnection;->answer:Ljava/lang/String;
+    const-string v1, "\r\n\r\n"
+    invoke-virtual {v0, v1}, Ljava/lang/String;->indexOf(Ljava/lang/String;)I
+    move-result v1
+    add-int/lit8 v1, v1, 0x4
+    invoke-virtual {v0, v1}, Ljava/lang/String;->substring(I)Ljava/lang/String;
+    move-result-object v0
+    invoke-virtual {v0}, Ljava/lang/String;->getBytes()[B
+    move-result-object v0
+    new-instance v1, Ljava/io/ByteArrayInputStream;
+    invoke-direct {v1, v0}, Ljava/io/ByteArrayInputStream;-><init>([B)V
+    return-object v1
+.end method
+.method public getErrorStream()Ljava/io/InputStream;
+    .locals 1
+    invoke-virtual {p0}, Ljava/net/HttpURLConnection;->getInputStream()Ljava/io/InputStream;
+    move-result-object v0
+    return-object v0
+.end method
+.method public disconnect()V
+    .locals 0
+    return-void
 .end method

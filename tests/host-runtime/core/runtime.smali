@@ -392,6 +392,27 @@
     throw v1
 .end method
 
+# Until it ends, or for so many milliseconds.
+.method public final join(J)V
+    .locals 4
+    invoke-static {}, Ljava/lang/System;->currentTimeMillis()J
+    move-result-wide v0
+    add-long/2addr p1, v0
+    :again
+    invoke-virtual {p0}, Ljava/lang/Thread;->isAlive()Z
+    move-result v0
+    if-eqz v0, :ended
+    invoke-static {}, Ljava/lang/System;->currentTimeMillis()J
+    move-result-wide v0
+    cmp-long v0, v0, p1
+    if-gez v0, :ended
+    const-wide/16 v0, 0xa
+    invoke-static {v0, v1}, Ljava/lang/Thread;->sleep(J)V
+    goto :again
+    :ended
+    return-void
+.end method
+
 # Waits for every thread that was started and is no daemon, also those that these start.
 .method public static awaitStarted()V
     .locals 2

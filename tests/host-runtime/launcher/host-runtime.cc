@@ -16,6 +16,9 @@
 #include <cstring>
 #include <mutex>
 #include <string>
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <unistd.h>
 #include <vector>
 
@@ -363,6 +366,73 @@ jbyteArray FilesSha256(JNIEnv* env, jclass, jbyteArray array) {
   return ArrayOf(env, Sha256(BytesOf(env, array, 0, env->GetArrayLength(array))));
 }
 
+// RFC 2104, with keys of one block at most.
+jbyteArray FilesHmac(JNIEnv* env, jclass, jbyteArray key, jbyteArray message) {
+  std::vector<uint8_t> inner = BytesOf(env, key, 0, env->GetArrayLength(key));
+  inner.resize(64);
+  std::vector<uint8_t> outer = inner;
+  for (uint8_t& byte : inner) byte ^= 0x36;
+  for (uint8_t& byte : outer) byte ^= 0x5c;
+  const std::vector<uint8_t> text = BytesOf(env, message, 0, env->GetArrayLength(message));
+  inner.insert(inner.end(), text.begin(), text.end());
+  const std::vector<uint8_t> digest = Sha256(inner);
+  outer.insert(outer.end(), digest.begin(), digest.end());
+  return ArrayOf(env, Sha256(outer));
+}
+
+jbyteArray FilesRandom(JNIEnv* env, jclass, jint count) {
+  std::vector<uint8_t> bytes(static_cast<size_t>(count));
+  if (getentropy(bytes.data(), bytes.size()) != 0) return nullptr;
+  return ArrayOf(env, bytes);
+}
+
+constexpr char kLetters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+jstring FilesBase64(JNIEnv* env, jclass, jbyteArray array) {
+  std::string out;
+  uint32_t word = 0;
+  int bits = 0;
+  for (const uint8_t byte : BytesOf(env, array, 0, env->GetArrayLength(array))) {
+    word = word << 8 | byte;
+    for (bits += 8; bits >= 6; bits -= 6) out += kLetters[word >> (bits - 6) & 63];
+  }
+  if (bits > 0) out += kLetters[word << (6 - bits) & 63];
+  return env->NewStringUTF(out.c_str());
+}
+
+jbyteArray FilesFromBase64(JNIEnv* env, jclass, jstring text) {
+  std::vector<uint8_t> out;
+  uint32_t word = 0;
+  int bits = 0;
+  for (const char letter : TextOf(env, text)) {
+    const char* at = strchr(kLetters, letter);
+    if (at == nullptr) return nullptr;
+    word = word << 6 | static_cast<uint32_t>(at - kLetters);
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    out.push_back(static_cast<uint8_t>(word >> bits));
+  }
+  return ArrayOf(env, out);
+}
+
+jbyteArray FilesExchange(JNIEnv* env, jclass, jstring host, jint port, jbyteArray request) {
+  const std::vector<uint8_t> bytes = BytesOf(env, request, 0, env->GetArrayLength(request));
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<uint16_t>(port));
+  if (inet_pton(AF_INET, TextOf(env, host).c_str(), &address.sin_addr) != 1) return nullptr;
+  const int connection = socket(AF_INET, SOCK_STREAM, 0);
+  std::vector<uint8_t> answer;
+  if (connect(connection, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0) {
+    WriteAll(connection, std::string(bytes.begin(), bytes.end()));
+    uint8_t block[4096];
+    for (ssize_t n; (n = read(connection, block, sizeof block)) > 0;) answer.insert(answer.end(), block, block + n);
+  }
+  close(connection);
+  return answer.empty() ? nullptr : ArrayOf(env, answer);
+}
+
 // Null where the data is damaged.
 jbyteArray FilesInflate(JNIEnv* env, jclass, jbyteArray array, jint from, jint packed, jint size) {
   std::vector<uint8_t> in = BytesOf(env, array, from, packed);
@@ -402,6 +472,10 @@ void RegisterAll(JNIEnv* env) {
   Register(env, "hostruntime/Files",
            {Native("read", "(Ljava/lang/String;)[B", FUNCTION(FilesRead)),
             Native("exists", "(Ljava/lang/String;)Z", FUNCTION(FilesExists)), Native("sha256", "([B)[B", FUNCTION(FilesSha256)),
+            Native("hmac", "([B[B)[B", FUNCTION(FilesHmac)), Native("random", "(I)[B", FUNCTION(FilesRandom)),
+            Native("base64", "([B)Ljava/lang/String;", FUNCTION(FilesBase64)),
+            Native("fromBase64", "(Ljava/lang/String;)[B", FUNCTION(FilesFromBase64)),
+            Native("exchange", "(Ljava/lang/String;I[B)[B", FUNCTION(FilesExchange)),
             Native("inflate", "([BIII)[B", FUNCTION(FilesInflate))});
   Register(env, "java/lang/Runtime",
            {Native("nativeLoad", "(Ljava/lang/String;Ljava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/String;",
