@@ -15,7 +15,8 @@ export function assembleRuntime() {
   const made = mkdtempSync(join(tmpdir(), 'aw-runtime-'))
   try {
     const out = join(made, 'runtime.dex')
-    execFileSync('smali', ['assemble', '--api', String(API), '-o', out, folder])
+    // With several jobs the order of what it writes differs from run to run.
+    execFileSync('smali', ['assemble', '--jobs', '1', '--api', String(API), '-o', out, folder])
     return readFileSync(out)
   } finally {
     rmSync(made, { recursive: true })

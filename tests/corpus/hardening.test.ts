@@ -7,9 +7,12 @@ import { FormatError } from '#engines/bytes/format-error.ts'
 import type { DexModel } from '#engines/dex-edit/dex-model.ts'
 import { readDexModels } from '#engines/dex-edit/read-dex-model.ts'
 import { writeDexFiles } from '#engines/dex-edit/write-dex.ts'
+import { comparePackages } from '#engines/harden/compare-packages.ts'
 import { hardenApk } from '#engines/harden/harden-apk.ts'
 import { readKeepRules } from '#engines/harden/keep-rules.ts'
-import { packageKind } from '#engines/package/read-package.ts'
+import { RUNTIME_CHECKS } from '#engines/harden/runtime-checks.ts'
+import type { AndroidPackage } from '#engines/package/package.ts'
+import { packageKind, readPackage } from '#engines/package/read-package.ts'
 import { judgeSigned } from '#engines/signing/judge-signed.ts'
 import { manifestVersions } from '#engines/signing/manifest-versions.ts'
 import { type SigningScheme, signApk } from '#engines/signing/sign-apk.ts'
@@ -198,6 +201,9 @@ describe.skipIf(!corpus)('packages of the corpus, reinforced', { timeout: 3_600_
             antiHijack: true,
           },
           ...{ logLevels: ['v', 'd', 'i', 'println'], screens: ['**'] },
+          checks: Object.fromEntries(RUNTIME_CHECKS.map((check) => [check, 'exit'])),
+          certificate: signer.entry.certificates[0]!.fingerprints.sha256,
+          riskControl: { server: 'https://console.example.com', enrolmentKey: 'aw_ek_corpus', closed: false },
           ...{ keep: readKeepRules(''), seed: Buffer.from(name.padEnd(32).slice(-32)) },
         })
         const zip = readZip(Buffer.concat(pieces))
@@ -228,6 +234,10 @@ describe.skipIf(!corpus)('packages of the corpus, reinforced', { timeout: 3_600_
         continue
       }
       counts.hardened++
+      const [original, result] = [readPackage(input, name), readPackage(new Uint8Array(bytes), name)]
+      for (const { check, passed, detail } of comparePackages(original as AndroidPackage, result as AndroidPackage)
+        .checks)
+        if (!passed) wrong.push(`${name}: ${check}: ${detail}`)
       const out = join(folder, 'hardened.apk')
       writeFileSync(out, bytes)
       if (tools.apksigner) {
@@ -265,12 +275,12 @@ describe.skipIf(!corpus)('packages of the corpus, reinforced', { timeout: 3_600_
         }
       }
       if (!tools.dexdump) continue
-      const [source, result] = [readZip(input), readZip(bytes)]
-      for (const entry of dexFiles(result)) {
+      const [source, written] = [readZip(input), readZip(bytes)]
+      for (const entry of dexFiles(written)) {
         const old = source.byName.get(entry.name)
         if (old && !dumpIsGood(source, old)) continue
         counts.dexdump++
-        const { status, stderr } = dump(entryBytes(result, entry))
+        const { status, stderr } = dump(entryBytes(written, entry))
         if (status !== 0) wrong.push(`${name} ${entry.name}: dexdump: ${stderr.slice(0, 300)}`)
       }
     }
