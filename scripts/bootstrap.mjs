@@ -26,6 +26,7 @@ const tasks = {
   'test:fault': () => end(source('tests/fault/main.ts', ...rest)),
   fuzz: () => end(source('tests/fuzz/main.ts', ...rest)),
   'detection-report': () => end(source('tests/detection-report/main.ts', ...rest)),
+  'test:monitoring': () => end(source('tests/monitoring-load/main.ts', ...rest)),
   'monitoring-report': () => end(source('tests/monitoring-report/main.ts', ...rest)),
   package: () => end(node('scripts/package.mjs', ...rest)),
   'test:package': () => end(node('scripts/test.mjs', 'package')),

@@ -34,6 +34,7 @@ import * as maintenanceBackups from './maintenance/backups.ts'
 import * as maintenanceChecks from './maintenance/checks.ts'
 import * as maintenanceLogs from './maintenance/logs.ts'
 import * as monitoringMarkets from './monitoring/markets.ts'
+import * as monitoringPiratedPlaces from './monitoring/pirated-places.ts'
 import * as monitoringTakedowns from './monitoring/takedowns.ts'
 import * as monitoringTasks from './monitoring/tasks.ts'
 import * as notifications from './notifications.ts'
@@ -127,6 +128,7 @@ const AREAS: Record<string, unknown>[] = [
   knowledge,
   jsProtection,
   monitoringMarkets,
+  monitoringPiratedPlaces,
   monitoringTakedowns,
   monitoringTasks,
   ldap,

@@ -26,7 +26,7 @@ export const kindOfMarket = (at: number): MarketKind => KINDS[SHAPE_NAMES[at % S
 
 /** Which packages a market offers at a stage: a repackaged one spreads, a clone and a look-alike come later, one market takes a copy down. */
 const PLAN: Readonly<Record<DemoPackage, (market: number, stage: number) => boolean>> = {
-  genuine: (market) => market % 3 === 0,
+  genuine: (market) => market % 3 === 0 || market % 4 === 0,
   newer: (market) => market % 2 === 1,
   're-signed': (market, stage) => market % 4 === 1 && !(market === 5 && stage === 2),
   repackaged: (market, stage) => market % 4 === 2 || (stage > 0 && market % 4 === 3),

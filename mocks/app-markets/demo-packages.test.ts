@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readPackage } from '#engines/package/read-package.ts'
 import { judgeCopy } from '#engines/similarity/judge-copy.ts'
 import { readPrint } from '#engines/similarity/read-print.ts'
+import { DEMO_MARKETS, DEMO_STAGES, offersAt } from './demo-offers.ts'
 import { DEMO_PACKAGES, type DemoPackage, demoPackages } from './demo-packages.ts'
 import { certificateHash, demoSigners } from './demo-signers.ts'
 
@@ -43,4 +44,16 @@ test('[MON-02] packages of the demo are judged as what they are, beside the real
   expect(certificateHash(demoSigners(join(folder, 'signers.json')).pirate)).toBe(certificateHash(signers.pirate))
   const again = make()
   for (const name of DEMO_PACKAGES) expect(Buffer.compare(again[name], packages[name]), name).toBe(0)
+})
+
+test('[MON-01] every market of the demo offers something at every stage, and between two stages what is offered changes', () => {
+  const packages = Object.fromEntries(DEMO_PACKAGES.map((name) => [name, Buffer.from(name)])) as never
+  const stages = Array.from({ length: DEMO_STAGES }, (_, stage) =>
+    Array.from({ length: DEMO_MARKETS }, (__, market) =>
+      offersAt(market, stage, packages, BANK).map(({ bytes }) => Buffer.from(bytes).toString()),
+    ),
+  )
+  for (const offered of stages) for (const offers of offered) expect(offers.length).toBeGreaterThan(0)
+  for (const [at, offered] of stages.slice(1).entries()) expect(offered).not.toEqual(stages[at])
+  expect(new Set(stages.at(-1)!.flat())).toEqual(new Set(DEMO_PACKAGES))
 })

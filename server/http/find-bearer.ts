@@ -7,7 +7,7 @@ import { type Account, accountOf } from './sessions.ts'
 export const ACCESS_PREFIX = 'aw_at_'
 export const DISPLAY_PREFIX = 'aw_dt_'
 /** All that a wall may do: read, never open personal data nor acknowledge (decision 9). */
-const DISPLAY_AUTH = ['events.read']
+const DISPLAY_AUTH = ['events.read', 'monitor.view']
 const USED_STEP_MS = 60_000
 
 export type Bearer = { kind: 'token' | 'display'; id: string; account: Account; auth: readonly string[] }

@@ -53,6 +53,7 @@ import { up as reinforceTasks, down as withoutReinforceTasks } from './migration
 import { up as reinforceChannels, down as withoutReinforceChannels } from './migrations/0069-reinforce-channels.ts'
 import { up as piratedSigners, down as withoutPiratedSigners } from './migrations/0070-pirated-signers.ts'
 import { up as takedowns, down as withoutTakedowns } from './migrations/0071-takedowns.ts'
+import { up as copyCertificates, down as firstCertificate } from './migrations/0072-copy-certificates.ts'
 import { up as ownArticles, down as withoutOwnArticles } from './migrations/0075-own-articles.ts'
 import type { Database } from './schema.ts'
 
@@ -114,6 +115,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0069-reinforce-channels': { up: reinforceChannels, down: withoutReinforceChannels },
   '0070-pirated-signers': { up: piratedSigners, down: withoutPiratedSigners },
   '0071-takedowns': { up: takedowns, down: withoutTakedowns },
+  '0072-copy-certificates': { up: copyCertificates, down: firstCertificate },
   '0075-own-articles': { up: ownArticles, down: withoutOwnArticles },
 }
 

@@ -73,7 +73,8 @@ export type MonitoringTables = {
     package_name: string
     version: string
     version_code: string
-    certificate: string
+    /** SHA-256 of all that sign it, sorted. */
+    certificates: string[]
     verdict: Verdict
     confidence: number
     /** A CopyJudgement of engines/similarity. */

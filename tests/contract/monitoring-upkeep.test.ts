@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropUnnamed } from '#server/platform/file-references.ts'
 import { applyRetention } from '#server/platform/retention.ts'
 import { down, up } from '#storage/postgres/migrations/0067-copies-gone.ts'
+import { up as toAll, down as toFirst } from '#storage/postgres/migrations/0072-copy-certificates.ts'
 import { type ScopeBed, startScopeBed } from '#tests/support/scope-bed.ts'
 
 /** What happens to prints, files and copies beside the runs. */
@@ -42,7 +43,7 @@ async function addCopy(name: string): Promise<void> {
     .insertInto('monitor_copies')
     .values({
       ...{ id: name, task_id: task, sha256: hash(name), size: 1, label: name, package_name: 'com.x', version: '1' },
-      ...{ version_code: '1', certificate: '', verdict: 'clone', confidence: 1, judgement: '{}', ...none },
+      ...{ version_code: '1', certificates: [], verdict: 'clone', confidence: 1, judgement: '{}', ...none },
       ...{ first_run: 1, first_seen: 0, last_seen: 0 },
     })
     .execute()
@@ -121,5 +122,33 @@ test('[MON-01] migration 0067 counts as gone only what markets that answered no 
     { id: 'gone', gone_run: 3 },
     { id: 'offered', gone_run: null },
     { id: 'silent', gone_run: null },
+  ])
+})
+
+test('[MON-02] migration 0072 takes all certificates of a copy from its print, and the way back keeps the first', async () => {
+  const { meta } = bed.http
+  const certificates = ['a'.repeat(64), 'b'.repeat(64)]
+  await addCopy('printed')
+  await addCopy('without a print')
+  await meta.db
+    .insertInto('package_prints')
+    .values({
+      ...{ sha256: hash('printed'), format: 1, problem: '', made_at: 0 },
+      print: JSON.stringify({ signer: { certificates } }),
+    })
+    .execute()
+  const names = ['printed', 'without a print']
+  await meta.db.updateTable('monitor_copies').set({ certificates }).where('id', 'in', names).execute()
+  await toFirst(meta.db as never)
+  await toAll(meta.db as never)
+  const rows = await meta.db
+    .selectFrom('monitor_copies')
+    .select(['id', 'certificates'])
+    .where('id', 'in', names)
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([
+    { id: 'printed', certificates },
+    { id: 'without a print', certificates: certificates.slice(0, 1) },
   ])
 })

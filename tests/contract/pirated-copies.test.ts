@@ -39,7 +39,7 @@ const query: Query = { range: '-30d', timeBasis: 'occurred', compare: 'none', fi
 const ofApp = (): Query => ({ ...query, filters: [{ field: 'app', op: 'is', values: [String(app)] }] })
 
 /** A copy as a run stores it. */
-async function addCopy(name: string, certificate: string, verdict: Verdict): Promise<void> {
+async function addCopy(name: string, certificates: string[], verdict: Verdict): Promise<void> {
   const { db } = bed.http.meta
   const id = randomUUID()
   copies[name] = id
@@ -51,7 +51,7 @@ async function addCopy(name: string, certificate: string, verdict: Verdict): Pro
     .insertInto('monitor_copies')
     .values({
       ...{ id, task_id: task, sha256, size: 1000, label: `Pocket ${name}`, package_name: 'com.pocket.bank' },
-      ...{ version: '2.0', version_code: '20', certificate, verdict, confidence: 90, ...none },
+      ...{ version: '2.0', version_code: '20', certificates, verdict, confidence: 90, ...none },
       ...{ judgement: JSON.stringify(judgement), first_run: 1, first_seen: at, last_seen: at },
     })
     .execute()
@@ -109,9 +109,9 @@ beforeAll(async () => {
       { ...ask, market: 'huawei', state: 'unasked', problem: 'manual' },
     ])
     .execute()
-  await addCopy('repackaged', PIRATE, 'repackaged')
-  await addCopy('lookalike', OTHER, 'look-alike')
-  await addCopy('genuine', OWN, 'genuine')
+  await addCopy('repackaged', [PIRATE], 'repackaged')
+  await addCopy('lookalike', [OTHER], 'look-alike')
+  await addCopy('genuine', [OWN], 'genuine')
   const returns = (device: string, signer: string, version: string, province: number) =>
     madeEvent({
       ...{ app, device, version, province, city: 0, receivedAt: Date.now() - 3_600_000 },
@@ -299,3 +299,38 @@ test('[MON-02] the report of a task says the numbers and words of its page, as P
     }
   }
 }, 90_000)
+
+test('[MON-02] every certificate of a copy is compared with returns, but for those of the application itself', async () => {
+  const [first, last] = [sha('e'), sha('f')]
+  await addCopy('signed by three', [OWN, first, last].sort(), 'clone')
+  const phone = hashKey(504)
+  await bed.http.deps.store.load([
+    madeEvent({
+      ...{ app, device: phone, version: '3.0', province: 330000, city: 0, receivedAt: Date.now() - 3_600_000 },
+      ...{ type: EVENT_TYPES.env.code, risk: 0, level: 0, action: 0 },
+      extra: JSON.stringify({ package_name: 'com.pocket.bank', signer: last }),
+    }),
+  ])
+  const devices = (copy?: string) =>
+    good(bed.clients.alice, monitorDevices, { query: { id: task, ...(copy && { copy }) } })
+  expect(await devices(copies['signed by three'])).toMatchObject({
+    certificates: [first, last],
+    devices: 1,
+    returns: 1,
+  })
+  expect((await devices()).certificates).toEqual([PIRATE, first, last].sort())
+  const found = await good(bed.clients.alice, search, { query: { text: last.slice(0, 12) } })
+  expect(JSON.stringify(found)).toContain(copies['signed by three'])
+  await good(bed.clients.alice, judgeMonitorCopy, {
+    body: { id: copies['signed by three']!, verdict: 'genuine', reason: 'a partner' },
+  })
+  expect(await devices(copies['signed by three'])).toMatchObject({ certificates: [], devices: 0 })
+  const line = await bed.http.meta.db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('action', '=', 'judgeMonitorCopy')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  for (const one of [first, last]) expect(line.detail).toContain(`certificate ${one} is not known as pirated`)
+  expect(line.detail).not.toContain(OWN)
+})

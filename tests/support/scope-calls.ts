@@ -276,7 +276,7 @@ export const EXEMPT: Record<string, readonly string[]> = {
   'monitoring of applications that the caller sees, and the channels that all share (monitoring.test.ts)': [
     ...['markets', 'marketDetail', 'tryMarket', 'saveMarket', 'deleteMarkets', 'monitorTasks', 'createMonitorTask'],
     ...['startMonitorTasks', 'stopMonitorTasks', 'deleteMonitorTasks', 'monitorDetail', 'monitorCopies', 'copyDetail'],
-    ...['judgeMonitorCopy', 'monitorDevices', 'takedowns', 'moveTakedowns', 'exportTakedowns'],
+    ...['judgeMonitorCopy', 'monitorDevices', 'takedowns', 'moveTakedowns', 'exportTakedowns', 'piratedPlaces'],
   ],
   'reinforcement records and packages that the caller sees (reinforce-tasks.test.ts)': [
     ...['reinforceTasks', 'createReinforceTasks', 'redoReinforceTask', 'cancelReinforceTasks', 'deleteReinforceTasks'],

@@ -414,7 +414,7 @@ async function devicesOf(
   certificates: readonly string[],
 ): Promise<PiratedDevices | null> {
   try {
-    return await piratedDevices(deps, app, certificates)
+    return await piratedDevices(deps, [{ app, certificates: [...certificates] }])
   } catch (error) {
     log.warn({ err: error }, 'monitoring report: devices could not be counted')
     return null

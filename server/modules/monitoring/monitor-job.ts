@@ -375,7 +375,7 @@ async function judge(
       package_name: clean(print.package),
       version: clean(print.versionName),
       version_code: clean(print.versionCode),
-      certificate: print.signer.certificates[0] ?? '',
+      certificates: [...print.signer.certificates],
       verdict: judgement.verdict,
       confidence: judgement.confidence,
       judgement: JSON.stringify(judgement),
@@ -390,7 +390,7 @@ async function judge(
     })
     .onConflict((on) => on.columns(['task_id', 'sha256']).doNothing())
     .execute()
-  await auditRule(deps, id, '')
+  await auditRule(deps, id, [])
   return ''
 }
 
@@ -418,9 +418,8 @@ async function judgeAgain(deps: MonitorDeps, task: TaskRow, references: readonly
 }
 
 /** A certificate that becomes a reason of abnormal returns, or ceases to be one, is a line of the audit log. */
-async function auditRule({ meta, audit }: MonitorDeps, id: string, before: string): Promise<void> {
-  const after = await certificateRule(meta.db, id)
-  const detail = ruleChange(after || before, before, after)
+async function auditRule({ meta, audit }: MonitorDeps, id: string, before: readonly string[]): Promise<void> {
+  const detail = ruleChange(before, await certificateRule(meta.db, id))
   if (!detail) return
   const copy = await meta.db
     .selectFrom('monitor_copies')

@@ -204,7 +204,7 @@ export const monitorTasksModule: Module = (mount, deps) => {
       ? { manual_verdict: body.verdict, manual_reason: body.reason, manual_by: caller.userId, manual_at: deps.now() }
       : { manual_verdict: null, manual_reason: '', manual_by: null, manual_at: null }
     await db.updateTable('monitor_copies').set(set).where('id', '=', copy.id).execute()
-    const rule = ruleChange(copy.certificate, before, await certificateRule(db, copy.id))
+    const rule = ruleChange(before, await certificateRule(db, copy.id))
     if (rule) audit(`${copy.label} ${copy.version}`, `${words}; ${rule}`)
     // The newest run counts as copies are judged now; those before stay as they were.
     const { pirated, fresh, gone } = await sumsOf(meta, task)

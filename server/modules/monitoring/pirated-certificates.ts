@@ -10,17 +10,20 @@ import type { Database } from '#storage/postgres/schema.ts'
  * a baseline names, is never among them: then every genuine return would be abnormal.
  */
 
-/** In the words of the index monitor_copies_pirated. A look-alike holds none of the application's code, so that it reports nothing. */
-const MADE_OF_OURS = sql<boolean>`copy.certificate <> '' and coalesce(copy.manual_verdict, copy.verdict) in ('re-signed', 'repackaged', 'clone')`
+/** Each certificate of a copy: a phone reports one of them. In the words of the index monitor_copies_pirated. A look-alike holds none of the application's code, so that it reports nothing. */
+const MADE_OF_OURS = sql<boolean>`copy.certificates <> '{}' and coalesce(copy.manual_verdict, copy.verdict) in ('re-signed', 'repackaged', 'clone')`
 const NOT_OURS = sql<boolean>`not exists (select 1 from app_files file where file.application_id = task.application_id
-    and file.signature = 'verified' and copy.certificate = any(file.signers))
+    and file.signature = 'verified' and signer.certificate = any(file.signers))
   and not exists (select 1 from baselines known where known.application_id = task.application_id
-    and copy.certificate = any(known.signers))`
+    and signer.certificate = any(known.signers))`
+
+const EACH_CERTIFICATE = sql<{ certificate: string }>`(select unnest(copy.certificates) as certificate)`.as('signer')
 
 const selectPirated = (db: Kysely<Database>, { apps }: Scope) => {
   const select = db
     .selectFrom('monitor_copies as copy')
     .innerJoin('monitor_tasks as task', 'task.id', 'copy.task_id')
+    .innerJoinLateral(EACH_CERTIFICATE, (join) => join.onTrue())
     .innerJoin('applications', 'applications.id', 'task.application_id')
     .where('applications.deleted_at', 'is', null)
     .where(MADE_OF_OURS)
@@ -32,7 +35,7 @@ const selectPirated = (db: Kysely<Database>, { apps }: Scope) => {
 export async function piratedCertificates(db: Kysely<Database>, scope: Scope): Promise<PiratedCertificates[]> {
   const rows = await selectPirated(db, scope)
     .groupBy('task.application_id')
-    .select(['task.application_id as app', sql<string[]>`array_agg(distinct copy.certificate)`.as('certificates')])
+    .select(['task.application_id as app', sql<string[]>`array_agg(distinct signer.certificate)`.as('certificates')])
     .orderBy('app')
     .execute()
   return rows
@@ -47,15 +50,15 @@ export async function copiesSignedBy(
 ): Promise<PiratedCertificate[]> {
   const wanted = [...new Set(certificates.filter((one) => one !== ''))]
   if (wanted.length === 0) return []
-  let select = selectPirated(db, scope).where('copy.certificate', 'in', wanted)
+  let select = selectPirated(db, scope).where('signer.certificate', 'in', wanted)
   if (app !== undefined) select = select.where('task.application_id', '=', app)
   const rows = await select
-    .distinctOn(['task.application_id', 'copy.certificate'])
-    .select(['task.application_id', 'copy.certificate', 'copy.task_id', 'copy.id', 'copy.label', 'copy.package_name'])
+    .distinctOn(['task.application_id', 'signer.certificate'])
+    .select(['task.application_id', 'signer.certificate', 'copy.task_id', 'copy.id', 'copy.label', 'copy.package_name'])
     .select(['copy.version', sql<Verdict>`coalesce(copy.manual_verdict, copy.verdict)`.as('verdict')])
-    .select(sql<number>`(count(*) over (partition by task.application_id, copy.certificate))::int`.as('copies'))
+    .select(sql<number>`(count(*) over (partition by task.application_id, signer.certificate))::int`.as('copies'))
     .orderBy('task.application_id')
-    .orderBy('copy.certificate')
+    .orderBy('signer.certificate')
     .orderBy(sql`coalesce(copy.manual_verdict, copy.verdict) = 'clone'`)
     .orderBy('copy.first_seen', 'desc')
     .orderBy('copy.id')
@@ -66,17 +69,22 @@ export async function copiesSignedBy(
   }))
 }
 
-/** Whether a copy makes its certificate a known pirated one; with the certificate, or ''. */
-export async function certificateRule(db: Kysely<Database>, copy: string): Promise<string> {
-  const row = await selectPirated(db, { apps: 'all' })
+/** Certificates that a copy makes known pirated ones. */
+export async function certificateRule(db: Kysely<Database>, copy: string): Promise<string[]> {
+  const rows = await selectPirated(db, { apps: 'all' })
     .where('copy.id', '=', copy)
-    .select('copy.certificate')
-    .executeTakeFirst()
-  return row?.certificate ?? ''
+    .select('signer.certificate')
+    .orderBy('signer.certificate')
+    .execute()
+  return rows.map(({ certificate }) => certificate)
 }
 
-/** What a judgement changes about the certificate of its copy, for the audit; '' where it changes nothing. */
-export function ruleChange(certificate: string, before: string, after: string): string {
-  if (before === after) return ''
-  return `certificate ${certificate} ${after ? 'is known as pirated' : 'is not known as pirated by this copy any more'}`
+/** What a judgement changes about the certificates of its copy, for the audit; '' where it changes nothing. */
+export function ruleChange(before: readonly string[], after: readonly string[]): string {
+  return [
+    ...after.filter((one) => !before.includes(one)).map((one) => `certificate ${one} is known as pirated`),
+    ...before
+      .filter((one) => !after.includes(one))
+      .map((one) => `certificate ${one} is not known as pirated by this copy any more`),
+  ].join('; ')
 }

@@ -1,4 +1,5 @@
 import { DEVICE_DAYS } from '#contracts/http/monitoring/tasks.ts'
+import type { PiratedCertificates } from '#domain/baseline.ts'
 import type { Scope } from '#domain/query.ts'
 import type { EventStore } from '#storage/events/port.ts'
 
@@ -15,24 +16,25 @@ export interface PiratedDevices {
 }
 
 /**
- * Devices of an application that report one of these certificates of pirated copies, over the last DEVICE_DAYS: the very rows that the list of
- * abnormal returns shows for the reason 'pirated' in this time.
- * @param certificates SHA-256, lower-case hex
+ * Devices that report one of these certificates of pirated copies, over the last DEVICE_DAYS: the very rows that the list of abnormal returns
+ * shows for the reason 'pirated' in this time.
+ * @param pirated certificates by application
  */
 export async function piratedDevices(
   deps: { readonly store: Pick<EventStore, 'contradictions'>; now(): number; readonly zone: string },
-  app: number,
-  certificates: readonly string[],
+  pirated: readonly PiratedCertificates[],
 ): Promise<PiratedDevices> {
   const to = deps.now() + 1
   const span = { from: to - DEVICE_DAYS * DAY_MS, to }
-  const none = { certificates: [...certificates], devices: 0, returns: 0, ...span, places: [] }
-  if (certificates.length === 0) return none
-  const scope: Scope = { apps: [app] }
+  const named = pirated.filter((one) => one.certificates.length > 0)
+  const certificates = [...new Set(named.flatMap((one) => one.certificates))].sort()
+  const none = { certificates, devices: 0, returns: 0, ...span, places: [] }
+  if (named.length === 0) return none
+  const scope: Scope = { apps: named.map(({ app }) => app) }
   const { devices, total, places } = await deps.store.contradictions({
     query: { span, basis: 'occurred', filters: [], scope, zone: deps.zone },
     baselines: [],
-    pirated: [{ app, certificates: [...certificates] }],
+    pirated: [...named],
     kinds: ['pirated'],
   })
   return {

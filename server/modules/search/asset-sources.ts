@@ -115,7 +115,7 @@ const copySource: SearchSource = {
     const rows = await tasksOf(deps.meta, caller)
       .innerJoin('monitor_copies as copy', 'copy.task_id', 'task.id')
       .select(['copy.id', 'copy.task_id', 'copy.label', 'copy.package_name', 'copy.version', 'copy.sha256'])
-      .select(['copy.certificate', 'copy.last_seen', 'task.application_id', 'applications.name as application'])
+      .select(['copy.certificates', 'copy.last_seen', 'task.application_id', 'applications.name as application'])
       .select(copyVerdict.as('verdict'))
       .where((where) =>
         where.or([
@@ -131,7 +131,10 @@ const copySource: SearchSource = {
             ),
           ),
           ...(/^[0-9a-f]{6,64}$/.test(wanted)
-            ? [where('copy.sha256', 'like', `${wanted}%`), where('copy.certificate', 'like', `${wanted}%`)]
+            ? [
+                where('copy.sha256', 'like', `${wanted}%`),
+                sql<boolean>`exists (select 1 from unnest(copy.certificates) as one where one like ${`${wanted}%`})`,
+              ]
             : []),
         ]),
       )
@@ -150,7 +153,7 @@ const copySource: SearchSource = {
         apps: [String(row.application_id)],
         to: `/monitor/tasks/${row.task_id}/?copy=${row.id}`,
         copy: row.sha256,
-        exact: [row.sha256, row.certificate, row.package_name.toLowerCase()].includes(wanted),
+        exact: [row.sha256, ...row.certificates, row.package_name.toLowerCase()].includes(wanted),
         at: row.last_seen,
         facts: [
           fact('application', row.application),
@@ -158,7 +161,7 @@ const copySource: SearchSource = {
           fact('package', row.package_name),
           fact('version', row.version),
           fact('sha256', row.sha256),
-          fact('certificate', row.certificate),
+          ...row.certificates.map((one) => fact('certificate', one)),
         ],
       })
     })

@@ -16,7 +16,7 @@ export function Legend({
 }: {
   view: WallView
   breaks: readonly number[]
-  shadesOf: 'byProvince' | 'byCity' | 'byCountry' | null
+  shadesOf: 'byProvince' | 'byCity' | 'byCountry' | 'byPirated' | null
   /** The numbers beside the provinces' names are those of the last minute. */
   minuteCounts: boolean
 }) {
@@ -89,7 +89,7 @@ export function Legend({
         <>
           <p className="wall-between wall-muted wall-rule">
             <span>{t(shadesOf)}</span>
-            <span>{word}</span>
+            <span>{shadesOf === 'byPirated' ? t('piratedDays') : word}</span>
           </p>
           {awaited ? (
             <p className="wall-muted">{t('noShades')}</p>

@@ -17,6 +17,7 @@ import { useQueryState } from '../../../shared/query/use-query-state.ts'
 import { useApplications } from '../../../shared/session/application-store.ts'
 import { displayToken } from '../../../shared/session/display-token.ts'
 import { usePlatform } from '../../../shared/session/platform-store.ts'
+import { useMay } from '../../../shared/session/session-store.ts'
 import { applyAppearance } from '../../../shared/theme/appearance.ts'
 import { useActions } from '../../../shared/ui/actions.ts'
 import { useEscapeLayer } from '../../../shared/ui/use-escape-layer.ts'
@@ -28,6 +29,7 @@ import { ScreenReaderAnnouncer } from './screen-reader-announcer.tsx'
 import { mapsTexts } from './texts.ts'
 import { useGeo } from './use-geo.ts'
 import { useLowPower } from './use-low-power.ts'
+import { usePiratedPlaces } from './use-pirated-places.ts'
 import { useRotation } from './use-rotation.ts'
 import { useWallMode } from './use-wall-mode.ts'
 import { useWallStatistics } from './use-wall-statistics.ts'
@@ -91,12 +93,17 @@ export default function MapsPage() {
   })
   const wall = useWallMode({ on: onWall, token, leave: () => setView({ wall: false }) })
   const lowPower = useLowPower(state.graphics)
+  const mayPirated = useMay('monitor.view')
+  const pirated = usePiratedPlaces((token || mayPirated) && (onWall || state.scope === 'pirated'))
   const rotation = useRotation({
     token,
     on: onWall,
     search: query.params,
     go: setSearch,
-    globe: lowPower.on ? null : t('globe'),
+    scenes: {
+      ...(!lowPower.on && { globe: t('globe') }),
+      ...(pirated && pirated.devices > 0 && { pirated: t('pirated') }),
+    },
   })
 
   // The address says whether the wall is paused; the feed is paused once it has data.
@@ -228,6 +235,7 @@ export default function MapsPage() {
         zone={platform.zone}
         product={platform.product}
         viewName={rotation.name ?? t('view')}
+        pirated={pirated}
         demo={platform.demo || link.status?.demo === true}
         approval={platform.mapApproval}
         filters={filters}

@@ -6,10 +6,14 @@ import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
 type Item = { id: string; name: string; search: string; seconds: number }
 const SHORTEST = 5
 
-/** After the views of a rotation comes the globe, where the graphics can draw it. */
-const globeAfter = (items: readonly Item[], name: string): Item[] => [
+/** Scenes that come after the views of a rotation, with their names: the globe, where the graphics can draw it, and devices with pirated copies, where there are any. */
+export type Scenes = Partial<Record<'globe' | 'pirated', string>>
+
+const scenesAfter = (items: readonly Item[], scenes: Scenes): Item[] => [
   ...items,
-  { id: 'globe', name, search: 'area=globe', seconds: Math.max(20, items[0]?.seconds ?? 0) },
+  ...Object.entries(scenes).map(([id, name]) => ({
+    ...{ id, name, search: `area=${id}`, seconds: Math.max(20, items[0]?.seconds ?? 0) },
+  })),
 ]
 
 /**
@@ -21,13 +25,12 @@ export function useRotation({
   on,
   search,
   go,
-  globe,
+  scenes,
 }: {
   token: boolean
   on: boolean
   search: URLSearchParams
-  /** Its name as a scene; null: it is left out. */
-  globe: string | null
+  scenes: Scenes
   go: (search: URLSearchParams, options: { replace: boolean }) => void
 }): { name: string | null } {
   const seconds = Math.max(0, Number(search.get('rotate')) || 0)
@@ -40,7 +43,7 @@ export function useRotation({
   const views: readonly Item[] = token
     ? (own.data?.data.views ?? [])
     : (saved.data?.data ?? []).map(({ id, name, search: at }) => ({ id, name, search: at, seconds }))
-  const items = globe !== null && views.length > 1 ? globeAfter(views, globe) : views
+  const items = views.length > 1 ? scenesAfter(views, scenes) : views
   const [index, setIndex] = useState(0)
   const active = on && items.length > 0 && (token || seconds >= SHORTEST)
   const item = active ? items[index % items.length] : undefined

@@ -11,7 +11,7 @@ export const PLACE_LISTS = ['province', 'city', 'country'] as const
 export const ASSET_LISTS = ['app', 'device', 'version'] as const
 export const GRAPHICS = ['auto', 'full', 'low'] as const
 
-/** A map extent: the whole world (`globe`: as a globe, a scene of the rotation), China, or one province-level unit by code (which also narrows what is counted). */
+/** A map extent: the whole world (`globe`: as a globe, a scene of the rotation), China (`pirated`: shaded by devices with pirated copies, another scene), or one province-level unit by code (which also narrows what is counted). */
 export type Scope = 'world' | 'china' | (string & {})
 export type ViewState = {
   scope: Scope
@@ -46,6 +46,12 @@ export const DEFAULT_VIEW: ViewState = {
   graphics: 'auto',
   event: null,
   wall: false,
+}
+
+/** What the flat map shows of a scene: without the graphics for a globe the world, and under devices with pirated copies no attacks. */
+export function flatScene(view: ViewState): ViewState {
+  if (view.scope === 'globe') return { ...view, scope: 'world' }
+  return view.scope === 'pirated' ? { ...view, scope: 'china', layers: ['choropleth', 'labels'] } : view
 }
 
 export const isProvince = (scope: Scope): boolean => /^\d{6}$/.test(scope)
@@ -86,7 +92,7 @@ export function viewFromParams(params: URLSearchParams): ViewState {
   const replaying = mode === 'replay' && to > from
   const area = params.get('area') ?? ''
   return {
-    scope: area === 'world' || area === 'globe' || isProvince(area) ? area : 'china',
+    scope: area === 'world' || area === 'globe' || area === 'pirated' || isProvince(area) ? area : 'china',
     camera: readCamera(params.get('at')),
     layers: readLayers(params.get('layers')),
     mode: mode === 'replay' && !replaying ? 'live' : mode,

@@ -47,9 +47,10 @@ import { useFirstAttack } from './use-first-attack.ts'
 import { useLayoutUnit } from './use-layout-unit.ts'
 import { useLowPower } from './use-low-power.ts'
 import { useMedia } from './use-media.ts'
+import type { PiratedPlaces } from './use-pirated-places.ts'
 import { useScrub } from './use-scrub.ts'
 import type { WallStatistics } from './use-wall-statistics.ts'
-import { ASSET_LISTS, PLACE_LISTS, type ViewState } from './view-state.ts'
+import { ASSET_LISTS, flatScene, PLACE_LISTS, type ViewState } from './view-state.ts'
 import { type WallContext, WallProvider } from './wall-context.ts'
 
 export type WallProps = {
@@ -75,6 +76,8 @@ export type WallProps = {
   zone: string
   product: string
   viewName: string
+  /** Devices with pirated copies, where that is known. */
+  pirated: PiratedPlaces | undefined
   demo: boolean
   approval: string | null
   /** What is counted: chips and the drilled province. */
@@ -104,6 +107,8 @@ export type WallProps = {
 
 const GlobeView = lazy(() => import('./globe/globe-view.tsx'))
 const StoryCard = lazy(() => import('./story/story-card.tsx'))
+const PiratedCard = lazy(() => import('./pirated-card.tsx'))
+const NOWHERE = { provinces: [], cities: [], countries: [] }
 const NO_ALERTS: readonly Alert[] = []
 /** Longer side of a shared picture. */
 const PICTURE_PX = 3840
@@ -161,9 +166,15 @@ export function Wall(props: WallProps) {
   )
   const provinceCodes = useMemo(() => geo?.provinces.features.map(({ properties }) => properties.id) ?? [], [geo])
   const { provinces, cities, countries } = view
+  const isPirated = state.scope === 'pirated'
   const shades = useMemo(
-    () => areaShading({ provinces, cities, countries }, state.scope, provinceCodes),
-    [provinces, cities, countries, state.scope, provinceCodes],
+    () =>
+      areaShading(
+        isPirated ? (props.pirated ?? NOWHERE) : { provinces, cities, countries },
+        state.scope,
+        provinceCodes,
+      ),
+    [isPirated, props.pirated, provinces, cities, countries, state.scope, provinceCodes],
   )
   const china = useMemo(
     () => areaShading({ provinces, cities: [], countries: [] }, 'china', provinceCodes),
@@ -232,8 +243,7 @@ export function Wall(props: WallProps) {
       : [],
   )
   const small = useMedia('(max-width: 600px)')
-  // Without the graphics for a globe its scene is the flat world.
-  const flat = useMemo(() => (state.scope === 'globe' ? { ...state, scope: 'world' } : state), [state])
+  const flat = useMemo(() => flatScene(state), [state])
   const globe = state.scope === 'globe' && !lowPower.on
   const map =
     globe && geo && places ? (
@@ -372,7 +382,13 @@ export function Wall(props: WallProps) {
         <main className="wall-over" ref={zone} aria-label={t('map')}>
           {banner}
           <MapBreadcrumb scope={state.scope} onEnter={enter} />
+          {isPirated && (
+            <Suspense fallback={null}>
+              <PiratedCard found={props.pirated} />
+            </Suspense>
+          )}
           {props.idle &&
+            !isPirated &&
             !view.replay &&
             view.totals.kind === 'whole' &&
             !props.alert &&
@@ -394,7 +410,7 @@ export function Wall(props: WallProps) {
           <Legend
             view={view}
             breaks={shades.breaks}
-            shadesOf={state.layers.includes('choropleth') ? shades.of : null}
+            shadesOf={isPirated ? 'byPirated' : state.layers.includes('choropleth') ? shades.of : null}
             minuteCounts={lowPower.on && !replaying && state.scope === 'china'}
           />
           <div className="wall-corner" data-obstacle>

@@ -282,7 +282,7 @@ function Devices({ detail: { data }, t }: { detail: Detail; t: EvidenceText }) {
   const mayOpen = useMay('events.read')
   const answer = useEndpoint(monitorDevices, { query: { id: data.task, copy: data.id } })
   const { data: found, error } = answer
-  const [certificate = ''] = found?.certificates ?? []
+  const certificates = found?.certificates ?? []
   const most = Math.max(1, ...(found?.places.map(({ devices }) => devices) ?? []))
   return (
     <Section
@@ -292,15 +292,28 @@ function Devices({ detail: { data }, t }: { detail: Detail; t: EvidenceText }) {
       bodyClassName="px-5 pb-3"
       actions={
         found &&
-        certificate && (
-          <span className="text-12" data-testid="copy-devices">
-            {found.devices > 0 && mayOpen ? (
-              <Link className="text-brand-text hover:underline" to={abnormalPath(data.appid, certificate)}>
+        certificates.length > 0 && (
+          <span className="flex gap-2 text-12" data-testid="copy-devices">
+            {found.devices === 0 || !mayOpen || certificates.length > 1 ? (
+              t('devicesCount', { count: found.devices })
+            ) : (
+              <Link className="text-brand-text hover:underline" to={abnormalPath(data.appid, certificates[0])}>
                 {t('devicesCount', { count: found.devices })}
               </Link>
-            ) : (
-              t('devicesCount', { count: found.devices })
             )}
+            {/* The list of returns is narrowed to one certificate. */}
+            {found.devices > 0 &&
+              mayOpen &&
+              certificates.length > 1 &&
+              certificates.map((one) => (
+                <Link
+                  key={one}
+                  className="font-mono text-brand-text hover:underline"
+                  to={abnormalPath(data.appid, one)}
+                >
+                  {one.slice(0, 8)}
+                </Link>
+              ))}
           </span>
         )
       }
@@ -309,7 +322,7 @@ function Devices({ detail: { data }, t }: { detail: Detail; t: EvidenceText }) {
         <ErrorState error={error} onRetry={() => void answer.refetch()} />
       ) : !found ? (
         <Skeleton lines={2} height="20px" />
-      ) : certificate === '' ? (
+      ) : certificates.length === 0 ? (
         <p className="text-muted">{t('devicesNoRule')}</p>
       ) : found.places.length === 0 ? (
         <p className="text-muted">{t('devicesNone')}</p>
