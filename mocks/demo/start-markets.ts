@@ -29,7 +29,7 @@ export async function startMarkets(config: object): Promise<DemoMarkets> {
   const ended = once(child, 'exit').then(() => {
     throw new Error('the markets ended')
   })
-  // After the last change nobody waits for their end.
+  // A process that ends while no change is awaited is no error.
   ended.catch(() => {})
   const [ready] = (await Promise.race([once(child, 'message'), ended])) as [Message]
   return {

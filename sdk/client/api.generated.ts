@@ -1491,6 +1491,12 @@ export type Operations = {
     answer: Done & { trial: string; problem: (MarketProblem | ""); detail: string; pages: number; items: number; candidates: { name: string; package: string; version: string; downloads: (number | null); page: string; download: string }[] }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "monitor.connector" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
+  /** Devices that report the certificate of a pirated copy, of all applications that the caller may see, by place over the last 30 days; also for walls whose maker may see monitoring */
+  piratedPlaces: {
+    input: {  }
+    answer: Done & { devices: number; apps: number; from: number; to: number; places: { country: string; province: string; devices: number }[] }
+    errors: "envelope.malformed" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+  }
   /** Takedown requests of a task (or of one copy), the last changed first, with their steps and the number of each state */
   takedowns: {
     input: { query: { id: string; copy?: string; state?: (("drafted" | "sent" | "answered" | "refused" | "removed" | "returned") | ""); offset?: number; limit?: number } }
@@ -2826,6 +2832,7 @@ export const OPERATIONS = {
   marketDetail: ["GET","/api/monitor/markets/detail/","none","json"],
   saveMarket: ["POST","/api/monitor/markets/save/","json","json"],
   tryMarket: ["POST","/api/monitor/markets/try/","json","json"],
+  piratedPlaces: ["GET","/api/monitor/pirated-places/","none","json"],
   takedowns: ["GET","/api/monitor/takedowns/","none","json"],
   exportTakedowns: ["POST","/api/monitor/takedowns/export/","json","json"],
   moveTakedowns: ["POST","/api/monitor/takedowns/move/","json","json"],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { abnormalReturn, abnormalReturns } from '#contracts/http/abnormal-returns.ts'
 import { saveBaseline } from '#contracts/http/baselines.ts'
 import { deviceProfile } from '#contracts/http/devices.ts'
+import { piratedPlaces } from '#contracts/http/monitoring/pirated-places.ts'
 import {
   judgeMonitorCopy,
   MONITOR_FIGURES,
@@ -13,6 +14,7 @@ import {
 } from '#contracts/http/monitoring/tasks.ts'
 import { makeReport } from '#contracts/http/reports/make-report.ts'
 import { search } from '#contracts/http/search.ts'
+import { createDisplayToken } from '#contracts/http/tokens.ts'
 import type { Query } from '#domain/query.ts'
 import { EVENT_TYPES } from '#domain/vocabulary.ts'
 import type { ReportDocument } from '#engines/report/document.ts'
@@ -199,6 +201,28 @@ test('[MON-02] devices that have a copy are counted by place, for one copy and f
   expect((await bed.clients.bob.call(monitorDevices, { query: { id: task } })).body['key']).toBe('data.missing')
 })
 
+test('[OBS-01] devices with pirated copies of all applications of the caller are counted by place for the wall, whose maker must see monitoring', async () => {
+  const ask = (who: 'alice' | 'bob') => good(bed.clients[who], piratedPlaces, {})
+  expect(await ask('alice')).toMatchObject({
+    ...{ devices: 2, apps: 1 },
+    places: expect.arrayContaining([
+      { country: 'CN', province: '330000', devices: 1 },
+      { country: 'CN', province: '440000', devices: 1 },
+    ]),
+  })
+  expect(await ask('bob')).toMatchObject({ devices: 0, apps: 0, places: [] })
+  expect(await onWall(await wallOf(bed.clients.alice))).toMatchObject({ code: 0, devices: 2 })
+})
+
+/** A display token, and what its wall is answered. */
+async function wallOf(maker: ConsoleClient): Promise<string> {
+  return (await good(maker, createDisplayToken, { body: { name: 'wall' } })).token
+}
+async function onWall(token: string): Promise<Record<string, unknown>> {
+  const answer = await fetch(bed.http.url + piratedPlaces.path, { headers: { authorization: `Bearer ${token}` } })
+  return (await answer.json()) as Record<string, unknown>
+}
+
 test('[MON-02] a person who judges the copy as genuine takes the reason away, one who judges it as pirated brings it back; both are audited', async () => {
   const judge = (copy: string, verdict: Verdict | '') =>
     good(bed.clients.alice, judgeMonitorCopy, { body: { id: copies[copy]!, verdict, reason: 'looked at it' } })
@@ -227,6 +251,8 @@ test('[MON-02] a person who judges the copy as genuine takes the reason away, on
 
 test('[ROLE-01] copies are named to those who may see monitoring alone', async () => {
   const analyst = await signIn('pirated.analyst', 'administrator')
+  const wall = await wallOf(analyst)
+  expect(await onWall(wall)).toMatchObject({ code: 0 })
   await bed.http.meta.db
     .updateTable('roles')
     .set({ auth: (await authOf('administrator')).filter((item) => item !== 'monitor.view') as never })
@@ -236,6 +262,7 @@ test('[ROLE-01] copies are named to those who may see monitoring alone', async (
   await expect
     .poll(async () => (await good(analyst, abnormalReturns, { body: { query: ofApp() } })).pirated, { timeout: 20_000 })
     .toEqual([])
+  expect(await onWall(wall)).toMatchObject({ key: 'permission.missing' })
 })
 async function authOf(key: string): Promise<string[]> {
   const row = await bed.http.meta.db.selectFrom('roles').select('auth').where('key', '=', key).executeTakeFirstOrThrow()
@@ -319,8 +346,10 @@ test('[MON-02] every certificate of a copy is compared with returns, but for tho
     returns: 1,
   })
   expect((await devices()).certificates).toEqual([PIRATE, first, last].sort())
-  const found = await good(bed.clients.alice, search, { query: { text: last.slice(0, 12) } })
-  expect(JSON.stringify(found)).toContain(copies['signed by three'])
+  const found = () => good(bed.clients.alice, search, { query: { text: last.slice(0, 12), kinds: 'copy', limit: 20 } })
+  await expect
+    .poll(async () => (await found()).data.flatMap((one) => JSON.stringify(one)).join(), { timeout: 20_000 })
+    .toContain(copies['signed by three'])
   await good(bed.clients.alice, judgeMonitorCopy, {
     body: { id: copies['signed by three']!, verdict: 'genuine', reason: 'a partner' },
   })

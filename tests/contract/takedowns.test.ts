@@ -152,7 +152,7 @@ test('[MON-02] only a later run in which a market gave a whole answer without th
   await good(bed.owner, moveTakedowns, { body: answered as never })
   await good(bed.owner, moveTakedowns, { body: { ...answered, state: 'refused', note: 'asks for a licence' } as never })
   expect(await states()).toEqual(['removed', 'refused'])
-  // A file that could not be downloaded may still be the copy; one that was downloaded and is no package is not.
+  // A file that cannot be downloaded may be the copy, at its old address or at a new one. Other content at its address is another file.
   const limits = { ...LIMITS, fileBytes: 100 }
   expect(await run([GENUINE], [GENUINE, PIRATED], { fetchLimits: limits })).toEqual(['removed', 'refused'])
   expect(await run([GENUINE], [GENUINE, ...CROWD.slice(0, 90), PIRATED], { fetchLimits: limits })).toEqual([

@@ -233,6 +233,12 @@ async function ask(
         [OPTIONS]: JSON.stringify({ database: bed.app.database }),
       },
     })
+    let errors = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      errors = (errors + text).slice(-2000)
+    })
+    child.stdout?.resume()
+    child.once('exit', (code) => code && tell(`the process of all jobs ended with ${code}: ${errors}`))
     children.add(child)
     return child
   }

@@ -1,4 +1,5 @@
 import { formatExact } from '../../../shared/format/number.ts'
+import { WallSkeleton } from './totals-state.tsx'
 import type { PiratedPlaces } from './use-pirated-places.ts'
 import { useWall } from './wall-context.ts'
 
@@ -13,7 +14,9 @@ export default function PiratedCard({ found }: { found: PiratedPlaces | undefine
     <section className="wall-story" data-obstacle aria-label={t('pirated')} data-testid="pirated-scene">
       <small>{t('piratedDays')}</small>
       <h3>{t('pirated')}</h3>
-      {found && found.devices > 0 ? (
+      {!found ? (
+        <WallSkeleton wide={160} />
+      ) : found.devices > 0 ? (
         <>
           <p className="wall-story-count">
             <b>{formatExact(found.devices)}</b>
