@@ -179,6 +179,18 @@ describe('markets that misbehave', () => {
     await market.close()
   })
 
+  test('[MON-01] a market that ends before its file is read is broken and ends nothing else', async () => {
+    const market = await hostile('lies-about-size')
+    const session = new MarketSession(optionsFor([market]), { hosts: [], interval: 0 }, stop.signal)
+    const taken = session.file({ url: `${market.origin}/file/0`, form: '' }, '', async (source) => {
+      // As a run does, which asks the database before the first byte: an error without a listener would be an uncaught one.
+      await new Promise((later) => setTimeout(later, 300))
+      for await (const _ of source);
+    })
+    expect(await problemWith(taken)).toBe('broken')
+    await market.close()
+  })
+
   test('[MON-01] a redirect to what is no address is broken, of a page as of robots.txt', async () => {
     for (const broken of ['/robots.txt', '/list']) {
       const server = createServer(({ url }, response) =>

@@ -377,6 +377,8 @@ function counting(most: number, refuse: () => Error, bound = () => most): Counti
 /** Like pipe, with the errors of the source handed on and the source ended with the target. */
 function pass<T extends Transform>(source: Readable, target: T): T {
   source.on('error', (error) => target.destroy(error))
+  // A market may end before anybody reads the target, which keeps the error for its reader; an event without a listener would end the process.
+  target.on('error', () => {})
   target.on('close', () => source.destroy())
   source.on('close', () => {
     if (!source.readableEnded) target.destroy(new MarketProblem('broken', 'the answer ended early'))
