@@ -136,7 +136,7 @@ const table = {
   vulnerabilities: { path: '/knowledge/vulnerabilities', zh: '漏洞库', en: 'Vulnerability library', group: 'knowledge', roles: ['any'], icon: 'library', built: true },
   knowledge_base: { path: '/knowledge/base', zh: '知识库', en: 'Knowledge base', group: 'knowledge', roles: ['any'], icon: 'book', built: true },
   article: { path: '/knowledge/base/:id/', zh: '文章', en: 'Article', group: 'knowledge', roles: ['any', 'noEmpower'], hidden: true, built: true },
-  own_articles: { path: '/knowledge/own', zh: '自有文章', en: 'Own articles', group: 'knowledge', roles: ['any'], items: ['rule.edit'], icon: 'file-pen', built: true },
+  own_articles: { path: '/knowledge/own', zh: '自有文章', en: 'Own articles', group: 'knowledge', roles: ['any'], items: ['rule.edit'], icon: 'file-text', built: true },
   own_article: { path: '/knowledge/own/:id/', zh: '编辑文章', en: 'Edit article', group: 'knowledge', roles: ['any'], items: ['rule.edit'], hidden: true, built: true },
   solutions: { path: '/knowledge/solutions', zh: '解决方案', en: 'Solutions', group: 'knowledge', roles: ['any'], icon: 'lightbulb', built: true },
   training: { path: '/knowledge/training', zh: '培训', en: 'Training', group: 'knowledge', roles: ['any'], icon: 'graduation-cap', built: true },
