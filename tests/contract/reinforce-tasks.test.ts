@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApplication } from '#contracts/http/applications.ts'
 import { type AppFile, delFile, showFile } from '#contracts/http/assets.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import { createIngestKey } from '#contracts/http/ingest.ts'
 import { createReinforcePolicy, reinforcePolicy, saveReinforcePolicy } from '#contracts/http/reinforce-policies.ts'
 import { createSignature, deleteSignature, uploadKey } from '#contracts/http/reinforce-signatures.ts'
 import {
@@ -86,7 +87,7 @@ afterAll(async () => {
   await bed?.app.close()
 })
 
-async function addSignature(bytes: Uint8Array): Promise<string> {
+async function addSignature(bytes: Uint8Array, name = 'Release 2026'): Promise<string> {
   const { token } = await good(bed.owner, createAccessToken, { body: { name: 'k', scopes: ['asset.harden'], days: 1 } })
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(bytes)]), 'release.jks')
@@ -94,7 +95,7 @@ async function addSignature(bytes: Uint8Array): Promise<string> {
   const sent = await fetch(bed.app.url + uploadKey.path, { method: 'POST', body: form, headers })
   const { file_object } = (await sent.json()) as { file_object: { id: string } }
   const body = {
-    ...{ upload: file_object.id, name: 'Release 2026', alias: ALIAS, appid },
+    ...{ upload: file_object.id, name, alias: ALIAS, appid },
     ...{ store_password: STORE_PASSWORD, key_password: 'key secret' },
   }
   return (await good(bed.owner, createSignature, { body })).data.id
@@ -341,5 +342,38 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
     expect(listed!.protection).toBe('reinforced')
     await good(bed.owner, delFile, { body: { id: listed!.id } })
     expect(await bed.app.deps.files.has(listed!.sha256)).toBe(false)
+  })
+})
+
+describe('checks at run time', { timeout: 150_000 }, () => {
+  test('[HARD-02] checks at run time get the certificate of the signature file and the newest enrolment key of the application', async () => {
+    const chosen: Partial<ReinforceOptions> = {
+      signature_check: { on: true, action: 'exit' },
+      anti_debugging: { on: true, action: 'report' },
+      risk_control: { on: true, server: 'https://console.example.com', fallback: 'open' },
+    }
+    const resultOf = async (signed: boolean) => {
+      const [task] = await start(await makePolicy(signed ? 'With a key' : 'Without one', chosen, signed), [
+        Number(file.id),
+      ])
+      const { data, report } = await ended(task!.id)
+      expect([data.state, data.note]).toEqual(['success', ''])
+      expect(report!.checks.every(({ passed }) => passed)).toBe(true)
+      return Object.fromEntries(report!.options.map(({ option, state }) => [option, state]))
+    }
+    expect(await resultOf(false)).toEqual({
+      signature_check: 'skipped',
+      anti_debugging: 'skipped',
+      risk_control: 'skipped',
+    })
+    // A test before this one deletes that of the others.
+    const own = madeKeyStore('jks', { alias: ALIAS, now: Date.now(), keyPassword: 'key secret' })
+    signature = await addSignature(own.bytes, 'Checks')
+    await good(bed.owner, createIngestKey, { body: { appid, kind: 'enrolment', name: 'app' } })
+    expect(await resultOf(true)).toEqual({
+      signature_check: 'applied',
+      anti_debugging: 'applied',
+      risk_control: 'partial',
+    })
   })
 })
