@@ -58,6 +58,7 @@ export function MapView({
   shades,
   sites,
   lowPower,
+  isCounted = true,
   zone,
   marked,
   onMark,
@@ -75,6 +76,8 @@ export function MapView({
   shades: AreaShading
   sites: readonly Site[]
   lowPower: boolean
+  /** Whether attacks of the last minute stand beside names in low power; not where the shades mean something else. */
+  isCounted?: boolean
   /** The element that marks the part of the map that nothing covers. */
   zone: RefObject<HTMLElement | null>
   marked: string | null
@@ -299,7 +302,7 @@ export function MapView({
     cityGeo,
     places,
     scope,
-    lowPower,
+    lowPower: lowPower && isCounted,
     view,
     sites,
     shown: state.layers.includes('labels') && !small,

@@ -20,7 +20,7 @@ export default function PiratedCard({ found }: { found: PiratedPlaces | undefine
         <>
           <p className="wall-story-count">
             <b>{formatExact(found.devices)}</b>
-            <span>{t('piratedDevices', { apps: found.apps })}</span>
+            <span>{t('piratedDevices', { count: found.apps })}</span>
           </p>
           {found.places.slice(0, PLACES).map(({ country, province, devices }) => (
             <p key={`${country} ${province}`} className="wall-story-bar">

@@ -133,8 +133,9 @@ export const mapsTexts = defineTexts('maps', {
   pirated: { zh: '盗版应用分布', en: 'Pirated copies by place' },
   piratedDays: { zh: '近 30 天', en: 'last 30 days' },
   piratedDevices: {
-    zh: '台设备装有盗版，涉及 {{apps}} 个应用',
-    en: 'devices have a pirated copy of {{apps}} applications',
+    zh: '台设备，涉及 {{count}} 个应用',
+    en: 'devices, {{count}} applications',
+    one: 'devices, {{count}} application',
   },
   piratedNone: { zh: '没有设备上报盗版', en: 'No device reports a pirated copy' },
   unknownPlace: { zh: '位置未知', en: 'Place unknown' },

@@ -271,6 +271,7 @@ export function Wall(props: WallProps) {
         shades={shades}
         sites={sites}
         lowPower={lowPower.on}
+        isCounted={!isPirated}
         zone={zone}
         marked={marked}
         onMark={setMarked}
