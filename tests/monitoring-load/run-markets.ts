@@ -141,7 +141,7 @@ async function serveMarket(
   const interval = 200 + 60 * (at % 9)
   // Two copies or three, each market others, and a file of its own in some.
   const own = [0, 1, 2].map((more) => copies[(at * 3 + more * 4) % copies.length]!).slice(0, 2 + (at % 2))
-  if (at % OWN_EVERY === 0) own.push(ownOffer())
+  if (at % OWN_EVERY === 0 && kind === '') own.push(ownOffer())
   const market = await startMarket(
     name,
     shape,
