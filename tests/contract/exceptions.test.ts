@@ -147,6 +147,29 @@ describe('[EXC-01] groups', () => {
     expect((await list({}, who.stranger)).total).toBe(0)
   })
 
+  test('failures of an application that is gone are counted without a name, and those of the others keep theirs', async () => {
+    await http.addUser('everything@example.com', 'administrator')
+    const everything = new ConsoleClient(http.url, http.deps.now)
+    await everything.signIn('everything@example.com', PASSWORD, CODE)
+    const failure = { app: 9_999, type: EVENT_TYPES.crash.code, version: '1.0', packageName: '' }
+    await store.load([
+      madeEvent({
+        ...failure,
+        ...{
+          risk: 0,
+          level: 0,
+          action: 0,
+          receivedAt: now - HOUR,
+          extra: JSON.stringify({ detail: { stack: OTHER } }),
+        },
+        group: failureGroup({ stack: OTHER }, failure),
+      }),
+    ])
+    const { data } = await list({}, everything)
+    expect(data.filter((one) => one.appid === '9999').map(({ type, events }) => [type, events])).toEqual([['', 1]])
+    expect(data.filter((one) => one.appid === String(app)).map(({ events }) => events)).toEqual([5, 5, 4])
+  })
+
   test('[EXC-02] a mapping joins the shrunk group to the plain one, and every figure follows; its deletion parts them', async () => {
     const shrunk = ofType(await list(), 'IllegalStateException').find((one) => one.obfuscated) as ExceptionGroup
     const refused = await who.reader.call(uploadSymbols, upload(gzipSync('nonsense')) as never)

@@ -43,7 +43,7 @@ export async function learnFingerprints(deps: Deps, scope: Scope, fingerprints: 
   // Several applications may have one: it is listed once.
   const asked = [...new Set(fingerprints)].slice(0, AT_ONCE)
   if (asked.length === 0) return 0
-  const samples = await deps.store.exceptionSamples(scope, asked)
+  const samples = await deps.store.exceptionSamples(await existing(deps, scope), asked)
   const before = new Map((await knownFingerprints(deps, asked)).map((one) => [one.fingerprint, one]))
   let moved = 0
   for (const sample of samples) {
@@ -61,6 +61,16 @@ export async function learnFingerprints(deps: Deps, scope: Scope, fingerprints: 
     await moveTriageState(deps, row.application_id, old?.group_id ?? row.fingerprint, row.group_id)
   }
   return moved
+}
+
+/** Events of an application may outlive it: until their erasure is over, or where the database is an older copy than the store. */
+async function existing({ meta }: Pick<Deps, 'meta'>, { apps }: Scope): Promise<Scope> {
+  const rows = await meta.db
+    .selectFrom('applications')
+    .select('id')
+    .$if(apps !== 'all', (query) => query.where('id', 'in', [0, ...(apps as readonly number[])]))
+    .execute()
+  return { apps: rows.map(({ id }) => id) }
 }
 
 async function describeSample(deps: Deps, sample: EventRow): Promise<Insertable<Database['exception_fingerprints']>> {
