@@ -97,7 +97,9 @@ function digest() {
     ' ',
   ))
     add(path)
-  for (const path of 'package-lock.json tsconfig.json vite.config.ts vite.chunks.ts tailwind.config.ts package.json'.split(' '))
+  for (const path of 'package-lock.json tsconfig.json vite.config.ts vite.chunks.ts tailwind.config.ts package.json'.split(
+    ' ',
+  ))
     add(path)
   for (const path of 'scripts/build-sdk.mjs scripts/build-sdk-android.mjs scripts/build-sdk-session.mjs scripts/build-sdk-zip.mjs'.split(
     ' ',
