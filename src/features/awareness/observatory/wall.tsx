@@ -383,7 +383,7 @@ export function Wall(props: WallProps) {
         <main className="wall-over" ref={zone} aria-label={t('map')}>
           {banner}
           <MapBreadcrumb scope={state.scope} onEnter={enter} />
-          {isPirated && (
+          {isPirated && !props.alert && (
             <Suspense fallback={null}>
               <PiratedCard found={props.pirated} />
             </Suspense>
