@@ -1,7 +1,8 @@
 /** The system decides first; what it refuses stays refused. */
-class StrictTrust(private val system: X509TrustManager, private val issuer: String) : X509TrustManager by system {
+class StrictTrust(private val system: X509TrustManager, private val issuer: X500Principal) : X509TrustManager by system {
     override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String) {
         system.checkServerTrusted(chain, authType)
-        if (chain.none { it.issuerX500Principal.name.contains(issuer) }) throw CertificateException("issuer")
+        // Only the leaf: further certificates are what the other side sent along, part of the verified path or not
+        if (chain[0].issuerX500Principal != issuer) throw CertificateException("issuer")
     }
 }
