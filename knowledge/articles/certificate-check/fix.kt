@@ -1,4 +1,7 @@
-/** The system decides first; what it refuses stays refused. */
+/**
+ * The system decides first; what it refuses stays refused. With a domain-config in the network security configuration
+ * the system refuses calls without the host: extend X509ExtendedTrustManager then, and pass socket or engine on.
+ */
 class StrictTrust(private val system: X509TrustManager, private val issuer: X500Principal) : X509TrustManager by system {
     override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String) {
         system.checkServerTrusted(chain, authType)
