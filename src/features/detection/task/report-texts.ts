@@ -9,7 +9,7 @@ export const reportTexts = defineTexts('detection-report', {
   permissions: { zh: '权限', en: 'Permissions' },
   sdks: { zh: 'SDK', en: 'SDKs' },
   components: { zh: '组件', en: 'Components' },
-  vulnerabilities: { zh: '组件漏洞', en: 'Vulnerabilities' },
+  vulnerabilities: { zh: '已知漏洞', en: 'Vulnerabilities' },
   vulnerability: { zh: '漏洞', en: 'Vulnerability' },
   dependency: { zh: '组件与版本', en: 'Component and version' },
   fixedIn: { zh: '修复版本', en: 'Fixed in' },
