@@ -8,7 +8,11 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 final class Pins {
     private Pins() {}
 
-    /** Throws unless one key of the verified chain is pinned. For HttpsURLConnection: after connect(), before anything is sent. */
+    /**
+     * Throws unless one key of the verified chain is pinned: the chain that X509TrustManagerExtensions.checkServerTrusted returns.
+     * getServerCertificates() is what the server sent and may hold certificates that verify nothing. For HttpsURLConnection: after
+     * connect(), before anything is sent.
+     */
     static void check(Certificate[] verifiedChain, Set<String> pins) throws SSLPeerUnverifiedException, NoSuchAlgorithmException {
         for (Certificate one : verifiedChain) {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(one.getPublicKey().getEncoded());
