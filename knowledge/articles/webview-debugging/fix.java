@@ -3,7 +3,7 @@ import android.webkit.WebView;
 final class WebDebugging {
     private WebDebugging() {}
 
-    /** Once at start, with BuildConfig.DEBUG. */
+    /** Once, after the SDKs are initialised, with BuildConfig.DEBUG. */
     static void apply(boolean debugBuild) {
         WebView.setWebContentsDebuggingEnabled(debugBuild);
     }
