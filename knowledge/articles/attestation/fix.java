@@ -9,7 +9,7 @@ import java.security.cert.Certificate;
 final class KeyAttestation {
     private KeyAttestation() {}
 
-    /** The chain that the server verifies up to the vendor's root; `challenge` came from the server and is used once. */
+    /** The chain that the server verifies up to a published root; `challenge` came from the server and is used once. */
     static Certificate[] attest(byte[] challenge) throws GeneralSecurityException, IOException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance(KeyProperties.KEY_ALGORITHM_EC, "AndroidKeyStore");
         generator.initialize(new KeyGenParameterSpec.Builder("attest", KeyProperties.PURPOSE_SIGN)

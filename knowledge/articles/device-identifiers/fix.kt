@@ -3,7 +3,7 @@ class App : Application() {
         super.onCreate()
         if (Consent.given(this)) startSdks()      // else: the consent screen calls it after 'agree'
     }
-    fun startSdks() { /* statistics, push, AppWarden: in this order, each once */ }
+    fun startSdks() { /* statistics, push, AppWarden: each once */ }
 }
 fun installationId(context: Context): String {
     val file = File(context.noBackupFilesDir, "installation")

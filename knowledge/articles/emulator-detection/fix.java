@@ -11,10 +11,10 @@ final class Environment {
                 || new File("/dev/qemu_pipe").exists() || new File("/dev/vboxguest").exists();
     }
 
-    /** The private folder of a clone app lies inside the folder of its host. */
+    /** In a clone app the private folder lies inside the folder of its host. /mnt/expand: moved to a memory card. */
     static boolean looksCloned(Context context) {
         String path = context.getFilesDir().getPath();
         String name = context.getPackageName();
-        return !path.matches("/data/(?:user/\\d+|data)/" + java.util.regex.Pattern.quote(name) + "/files");
+        return !path.matches("(?:/data|/mnt/expand/[^/]+)/(?:user/\\d+|data)/" + java.util.regex.Pattern.quote(name) + "/files");
     }
 }

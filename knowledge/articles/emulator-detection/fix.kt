@@ -1,2 +1,2 @@
 fun looksCloned(context: Context): Boolean =
-    !context.filesDir.path.matches(Regex("/data/(?:user/\\d+|data)/${Regex.escape(context.packageName)}/files"))
+    !context.filesDir.path.matches(Regex("(?:/data|/mnt/expand/[^/]+)/(?:user/\\d+|data)/${Regex.escape(context.packageName)}/files"))
