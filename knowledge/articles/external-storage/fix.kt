@@ -1,3 +1,4 @@
+// Android 10 and later; before, let the user choose a place with ACTION_CREATE_DOCUMENT
 fun saveReport(context: Context, name: String, bytes: ByteArray): Uri? {
     val values = ContentValues().apply {
         put(MediaStore.Downloads.DISPLAY_NAME, name)
