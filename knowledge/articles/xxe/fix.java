@@ -12,7 +12,7 @@ final class PlainXml {
     /** A document without a DTD; one that has a DTD is refused. */
     static Document parse(InputStream input) throws IOException, SAXException, ParserConfigurationException {
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
-        // The parser of Android throws on these names; it loads no external entities by itself.
+        // The parser of Android throws on these names; it loads no external entities by default.
         if (!"Dalvik".equals(System.getProperty("java.vm.name"))) {
             factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
             factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
