@@ -15,6 +15,7 @@ final class SignedUpload {
         http.setDoOutput(true);
         http.setFixedLengthStreamingMode(file.length());
         try (OutputStream output = http.getOutputStream()) {
+            // java.nio.file: Android 8 and later
             Files.copy(file.toPath(), output);
         }
         if (http.getResponseCode() / 100 != 2) throw new IOException("status " + http.getResponseCode());

@@ -11,6 +11,7 @@ final class SignedFile {
     /** The content of a file from outside, if the publisher signed it; `most` bounds its size. */
     static byte[] read(File file, byte[] signature, PublicKey publisher, long most) throws IOException, GeneralSecurityException {
         if (file.length() > most) throw new IOException("too large");
+        // java.nio.file: Android 8 and later
         byte[] bytes = Files.readAllBytes(file.toPath());
         Signature check = Signature.getInstance("SHA256withECDSA");
         check.initVerify(publisher);
