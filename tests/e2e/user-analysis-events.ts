@@ -71,8 +71,9 @@ export async function makeSender(owner: AccountName, name: string): Promise<Send
         throw new Error(`${answer.status} ${await answer.text()}`)
       }, 10_000)
       await waitFor(async () => {
-        const health = (await (await fetch(`${URL_OF_SERVER}/healthz`)).json()) as { backlog: { events: number } }
-        return health.backlog.events === 0
+        // The store is asked twice a second how many events wait; the bytes are those of now.
+        const health = (await (await fetch(`${URL_OF_SERVER}/healthz`)).json()) as { backlog: { bytes: number } }
+        return health.backlog.bytes === 0
       }, 15_000)
     },
     async remove() {
