@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 
-/** Which files the browser's scripts are put into. A file a module would mean 150 requests for a page, most of them a few lines. */
+/** How modules are put into files for the browser. Left to the bundler, a page would request 150 files, most of them of a few lines. */
 
-/** Packages whose one module exports everything: who imports a name from it is connected to all of them. */
+/** Packages with one module that exports everything: an import of one name from it is an edge to all of them in the graph of imports. */
 const BARRELS = ['lucide-react', 'react-aria-components']
 const LOGIN = ['src/features/start/login/login-page.tsx']
 const SHELL = ['src/app/signed-in.tsx', 'src/app/shell/shell.tsx', 'src/app/overflow-tooltip.ts']
-/** Maps, charts and the rest of their kind are large and stay in files of their own. */
+/** Libraries for maps and charts are large and stay in files of their own. */
 const LARGE = /node_modules[\\/](@?maplibre|react-map-gl|@deck|@luma|@math|@loaders|@probe|echarts|zrender|topojson)/
-/** Bytes of source below which what some pages share joins what similar pages share. */
+/** Bytes of source below which a shared file is merged into one that similar pages load. */
 const SMALL = 1_500
 
 type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
@@ -26,12 +26,8 @@ export const withoutBarrels = {
       new RegExp(`^import \\{([^}]*)\\} from ["'](${BARRELS.join('|')})["'];?`, 'gm'),
       (_whole, names: string, barrel: string) => {
         const exported = exportsOf(barrel)
-        return names
-          .split(',')
-          .map((one) => one.trim())
-          .filter(Boolean)
-          .map((one) => {
-            const [name, local = name] = one.split(/\s+as\s+/) as [string, string?]
+        return pairs(names)
+          .map(([name, local]) => {
             const source = exported.get(name)
             if (!source) throw new Error(`${barrel} exports no ${name}`)
             return `import { ${source.name} as ${local} } from ${JSON.stringify(source.file)};`
@@ -65,6 +61,7 @@ function exportsOf(barrel: string): Map<string, { name: string; file: string }> 
   return exported
 }
 
+/** The names between the braces of an import or export, with what follows `as`. */
 function pairs(names: string): [name: string, as: string][] {
   return names
     .split(',')
@@ -81,6 +78,8 @@ const reached = new Map<string, Set<string>>()
 function reach(root: string, graph: Graph): Set<string> {
   const before = reached.get(root)
   if (before) return before
+  // A file that was moved would be an empty set, and everything would be loaded by every page.
+  if (!graph.getModuleInfo(resolve(root))) throw new Error(`${root} is not part of the bundle`)
   const seen = new Set<string>()
   const left = [resolve(root)]
   for (let id = left.pop(); id !== undefined; id = left.pop()) {

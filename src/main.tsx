@@ -16,7 +16,7 @@ import { toast } from './shared/ui/toast.ts'
 catchUncaughtErrors()
 takeDisplayToken()
 applyAppearance()
-// It starts the first navigation, whose calls and scripts come while the fonts do.
+// This starts the first navigation: its requests run while the fonts load.
 const router = makeRouter()
 configureApi({
   notify: (message, options) => void toast.error(message, options),

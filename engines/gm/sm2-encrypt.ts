@@ -3,15 +3,15 @@ import { type GmPrimitives, type Sm2Encrypt, sm3Kdf } from './primitives.ts'
 import { Sm2Point } from './sm2-curve.ts'
 
 /**
- * The base point as any other: its table of multiples makes later products three times as fast, and the first ten times as slow. A page
- * seals its first call before it shows anything.
+ * A copy of the base point without the precomputed table of Sm2Point.BASE. Computing that table takes as long as ten products, and a page
+ * needs one product before it can show anything.
  */
 const BASE = Sm2Point.fromAffine(Sm2Point.BASE.toAffine())
 const SCALAR_BYTES = 32
 
 /**
- * SM2 encryption (GB/T 32918.4, 6.1). `random` gives so many random bytes. The result encrypts to an uncompressed public key (65 bytes) and
- * throws where that is no point of the curve.
+ * SM2 encryption (GB/T 32918.4, 6.1). `random` returns that many random bytes. The returned function encrypts to an uncompressed public key
+ * (65 bytes) and throws where the key is no point of the curve.
  */
 export function makeSm2Encrypt({ sm3 }: Pick<GmPrimitives, 'sm3'>, random: (length: number) => Uint8Array): Sm2Encrypt {
   return (publicKey, message) => {
@@ -33,7 +33,7 @@ export function makeSm2Encrypt({ sm3 }: Pick<GmPrimitives, 'sm3'>, random: (leng
   }
 }
 
-/** Evenly from 1 to the group's order less 1: what lies outside is drawn again. */
+/** Uniform from 1 to n - 1, n the order of the group: a value outside of that is drawn again. */
 function scalar(random: (length: number) => Uint8Array): bigint {
   for (;;) {
     const drawn = random(SCALAR_BYTES).reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)

@@ -71,7 +71,7 @@ const ROUTES: RouteObject[] = [
   },
 ]
 
-/** Starts the first navigation, so the tab must know before whether it is a wall. */
+/** Starts the first navigation. Call it after takeDisplayToken(): the guard asks whether the tab is a wall. */
 export function makeRouter() {
   return createBrowserRouter(ROUTES)
 }

@@ -122,15 +122,17 @@ async function open(page: Page, name: (typeof OPENED)[number]): Promise<Times> {
     await page.goto(PAGES[name].path, { waitUntil: 'commit' })
     let first: number | undefined
     for (;;) {
-      const { figures, waits } = await page.evaluate(() => {
+      const { figures, waits, error } = await page.evaluate(() => {
         const content = document.querySelector('#content, .wall')
         return {
           figures:
             content?.querySelector('[data-value], tbody td, .wall-number:not([data-awaited]), [data-testid$=total]') !==
               null && content !== null,
           waits: content === null || content.querySelector('.late, .wall-number[data-awaited]') !== null,
+          error: document.querySelector('#content [role=alert]')?.textContent,
         }
       })
+      if (error) throw new Error(`${name} shows an error: ${error}`)
       const now = performance.now()
       if (figures) first ??= now - started
       if (waits) changedAt = now

@@ -27,6 +27,12 @@ export const test = base.extend<Fixtures>({
         if (message.type() === 'error' && /Content Security Policy|Refused to/.test(message.text()))
           complaints.push(`policy: ${message.text()}`)
       })
+      // A refused eval is reported by this event alone.
+      await page.addInitScript(() =>
+        addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+          console.error(`Content Security Policy: ${effectiveDirective} refuses ${blockedURI}`),
+        ),
+      )
       await use(complaints)
       expect(complaints).toEqual([])
     },
