@@ -1,4 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -126,6 +128,24 @@ describe.skipIf(NO_HOST)(`reports of reinforced packages${NO_HOST ? `: ${NO_HOST
       exit: 0,
       stdout: 'attached\ncreated\nrunning\n',
     })
+  })
+
+  test('[HARD-02] a server that is busy is asked once by each event', async () => {
+    const asked: string[] = []
+    const server = createServer((request, answer) => {
+      asked.push(request.url ?? '')
+      request.resume().on('end', () => answer.writeHead(429, { connection: 'close' }).end('{"key":"request.rate"}'))
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    try {
+      const { port } = server.address() as AddressInfo
+      const riskControl = { server: `http://127.0.0.1:${port}`, enrolmentKey: 'aw_ek_x', closed: false }
+      const { apk } = await harden({ checks: { anti_debugging: 'report' }, riskControl })
+      expect((await startOnPhone(apk, { debugger: '1', wait: '15000' })).exit).toBe(0)
+      expect(asked).toEqual(['/collect/v1/enrol'])
+    } finally {
+      server.close()
+    }
   })
 
   test('[HARD-02] where nothing can be sent the result says why, and a check that only reports is left out', async () => {

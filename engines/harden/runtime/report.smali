@@ -58,14 +58,16 @@
     return-void
 .end method
 
-# Three attempts: the answer to the first may set the clock right, or say that the install is no longer known.
+# Three attempts at most, and another one only after an answer that sets the clock right or says that the install is not known: a server that is
+# busy or refuses the enrolment key is not asked again by this event.
 .method private send()V
     .locals 9
     const-class v8, Lappwarden/runtime/Report;
     monitor-enter v8
     :try
     sget-object v0, Lappwarden/runtime/Checks;->context:Landroid/content/Context;
-    const-string v1, "device-state"
+    # No file of the app has this name.
+    const-string v1, "appwarden.runtime"
     const/4 v2, 0x0
     invoke-virtual {v0, v1, v2}, Landroid/content/Context;->getSharedPreferences(Ljava/lang/String;I)Landroid/content/SharedPreferences;
     move-result-object v0
@@ -82,8 +84,6 @@
     move-result-object v2
     invoke-static {v0, v1, v2}, Lappwarden/runtime/Report;->keep(Landroid/content/SharedPreferences;Ljava/lang/String;Ljava/lang/String;)V
     :known
-    invoke-direct {p0, v2}, Lappwarden/runtime/Report;->event(Ljava/lang/String;)Ljava/lang/String;
-    move-result-object v3
     const/4 v4, 0x3
     :again
     if-eqz v4, :end
@@ -99,7 +99,13 @@
     const-string v6, "201 "
     invoke-virtual {v5, v6}, Ljava/lang/String;->startsWith(Ljava/lang/String;)Z
     move-result v6
-    if-eqz v6, :again
+    if-nez v6, :accepted
+    const-string v6, "\"collect.proof\"|\"collect.replay\""
+    invoke-static {v5, v6}, Lappwarden/runtime/Checks;->part(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v6
+    if-nez v6, :again
+    goto :end
+    :accepted
     const-string v6, "device_key"
     invoke-static {v5, v6}, Lappwarden/runtime/Report;->member(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
     move-result-object v7
@@ -108,6 +114,9 @@
     move-result-object v5
     invoke-static {v0, v1, v5}, Lappwarden/runtime/Report;->keep(Landroid/content/SharedPreferences;Ljava/lang/String;Ljava/lang/String;)V
     :enrolled
+    # After the enrolment, whose answer set the clock right.
+    invoke-direct {p0, v2}, Lappwarden/runtime/Report;->event(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v3
     const-string v6, "device_key"
     invoke-static {v0, v6}, Lappwarden/runtime/Report;->kept(Landroid/content/SharedPreferences;Ljava/lang/String;)Ljava/lang/String;
     move-result-object v6
@@ -120,7 +129,13 @@
     const-string v6, "\"collect.key\"|\"collect.signature\""
     invoke-static {v5, v6}, Lappwarden/runtime/Checks;->part(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
     move-result-object v6
-    if-eqz v6, :again
+    if-nez v6, :unknown
+    const-string v6, "\"collect.time\"|\"collect.replay\""
+    invoke-static {v5, v6}, Lappwarden/runtime/Checks;->part(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v6
+    if-nez v6, :again
+    goto :end
+    :unknown
     const-string v6, ""
     invoke-static {v0, v1, v6}, Lappwarden/runtime/Report;->keep(Landroid/content/SharedPreferences;Ljava/lang/String;Ljava/lang/String;)V
     goto :again
