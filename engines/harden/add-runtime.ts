@@ -110,7 +110,8 @@ export function possibleChecks(
   return possible
 }
 
-const LISTED = /^(?:classes\d*\.dex|lib\/.+\.so|AndroidManifest\.xml|resources\.arsc)$/
+/** All that the runtime takes for code (isCode in checks.smali), also what Android does not load: what is not in the list was added. */
+const LISTED = /^(?:classes.*\.dex|lib\/.*\.so|AndroidManifest\.xml|resources\.arsc)$/
 
 /** The list that the integrity check compares entries with, as the runtime reads it. */
 export function integrityList(entries: Iterable<readonly [name: string, content: () => Uint8Array]>): string {

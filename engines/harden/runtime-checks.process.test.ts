@@ -29,7 +29,7 @@ const NOW = Date.UTC(2026, 10, 25)
 async function reinforced(
   checks: WantedChecks,
   more: Partial<HardenRequest> = {},
-  apk = phoneApp({ files: { 'lib/x86_64/libown.so': 'a library' } }),
+  apk = phoneApp({ files: { 'lib/x86_64/libown.so': 'a library', 'classes-old.dex': 'not loaded' } }),
 ): Promise<Uint8Array> {
   const request = { keep: readKeepRules(''), seed: Buffer.alloc(32, 7), checks, ...more }
   return new Uint8Array(Buffer.concat((await hardenApk(apk, 'made.apk', request)).pieces))
