@@ -7,7 +7,7 @@ import { readPackage } from '../package/read-package.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import { collectorBase, silenceOf } from './add-runtime.ts'
 import { comparePackages } from './compare-packages.ts'
-import { hardenApk } from './harden-apk.ts'
+import { type HardenRequest, hardenApk } from './harden-apk.ts'
 import { hardenText } from './harden-texts.ts'
 import { readKeepRules } from './keep-rules.ts'
 
@@ -16,6 +16,7 @@ const ABOVE = 'Landroid/app/Application;'
 const PUBLIC = 0x1
 const FINAL = 0x10
 const ABSTRACT = 0x400
+const CONTROL = { server: 'http://10.0.0.5', enrolmentKey: 'aw_ek_x', closed: false }
 const attach = (flags: number) => ({
   name: 'attachBaseContext(Landroid/content/Context;)V',
   flags,
@@ -27,11 +28,12 @@ const ownApp = (flags: number, methods: NonNullable<MadePackage['classes']>[numb
   classes: [{ name: APP, flags, superclass: ABOVE, methods }],
 })
 
-async function harden(made: MadePackage) {
+async function harden(made: MadePackage, more: Partial<HardenRequest> = {}) {
   const input = apkBytes(made)
   const { pieces, lines } = await hardenApk(input, 'made.apk', {
     ...{ keep: readKeepRules(''), seed: Buffer.alloc(32, 5) },
     checks: { anti_debugging: 'exit', anti_xposed: 'warn' },
+    ...more,
   })
   const bytes = new Uint8Array(Buffer.concat(pieces))
   return {
@@ -45,8 +47,8 @@ async function harden(made: MadePackage) {
 test('[HARD-02] the runtime extends the app’s own Application, which is final no more, and adds no component and no permission', async () => {
   const { input, bytes, apk, texts } = await harden(ownApp(PUBLIC | FINAL))
   expect(texts).toEqual([
-    'applied anti_debugging: checked when a process starts, action: exit',
-    'applied anti_xposed: checked when a process starts, action: warn',
+    'applied anti_debugging: checked when a process starts: exits',
+    'applied anti_xposed: checked when a process starts: warns',
   ])
   const modelOf = (name: string) => readDexModels(entryBytes(apk.zip, apk.zip.byName.get(name)!))[0]!
   const own = modelOf('classes.dex')
@@ -88,8 +90,8 @@ test.each<[string, MadePackage, string]>([
 ])(
   '[HARD-02] where the runtime cannot be added the package stays as it is, with the reason: %s',
   async (_, made, reason) => {
-    const { apk, texts } = await harden(made)
-    expect(texts).toEqual([`skipped anti_debugging: ${reason}`, `skipped anti_xposed: ${reason}`])
+    const { apk, texts } = await harden(made, { riskControl: CONTROL })
+    expect(texts).toEqual(['anti_debugging', 'anti_xposed', 'risk_control'].map((one) => `skipped ${one}: ${reason}`))
     expect(apk.facts.dexEntries).toHaveLength(1)
     expect(apk.facts.applicationClass?.value).not.toMatch(/^[a-z]{6}\.[a-z]{4}$/)
   },
@@ -100,6 +102,19 @@ test('the address of the collector has no path, query or slash behind it that wa
   expect(collectorBase('https://console.example.com:8443/aw//?x=1#y')).toBe('https://console.example.com:8443/aw')
 })
 
+test('[HARD-02] the result says that a network configuration decides about an http server, which may stay silent then', async () => {
+  const made = (application: Record<string, string | boolean>): MadePackage => ({
+    ...{ classes: [], targetSdk: 35, application },
+    others: [element('uses-permission', { name: 'android.permission.INTERNET' })],
+  })
+  const text = 'skipped risk_control: a network security configuration decides whether the http address is reached'
+  const decided = made({ networkSecurityConfig: 'res/xml/n.xml' })
+  expect((await harden(decided, { riskControl: CONTROL })).texts).toContain(text)
+  const tls = { ...CONTROL, server: 'https://a.example' }
+  expect((await harden(decided, { riskControl: tls })).texts).not.toContain(text)
+  expect((await harden(made({ usesCleartextTraffic: true }), { riskControl: CONTROL })).texts).not.toContain(text)
+})
+
 test('an http server is silent where the package allows no clear text, unless its network configuration decides', () => {
   const facts = (application: Record<string, string | boolean>, targetSdk = 35) =>
     readApk(
@@ -108,12 +123,11 @@ test('an http server is silent where the package allows no clear text, unless it
         others: [element('uses-permission', { name: 'android.permission.INTERNET' })],
       }),
     ).facts
-  const control = { server: 'http://10.0.0.5', enrolmentKey: 'aw_ek_x', closed: false }
   const silent = 'the server has an http address, and the package allows no clear text'
-  expect(silenceOf(control, facts({}), false)).toBe(silent)
-  expect(silenceOf(control, facts({}, 27), false)).toBeUndefined()
-  expect(silenceOf(control, facts({}, 27), true)).toBe(silent)
-  expect(silenceOf(control, facts({ usesCleartextTraffic: true }), false)).toBeUndefined()
-  expect(silenceOf(control, facts({ networkSecurityConfig: 'res/xml/n.xml' }), true)).toBeUndefined()
-  expect(silenceOf({ ...control, server: 'https://a.example' }, facts({}), true)).toBeUndefined()
+  expect(silenceOf(CONTROL, facts({}), false)).toBe(silent)
+  expect(silenceOf(CONTROL, facts({}, 27), false)).toBeUndefined()
+  expect(silenceOf(CONTROL, facts({}, 27), true)).toBe(silent)
+  expect(silenceOf(CONTROL, facts({ usesCleartextTraffic: true }), false)).toBeUndefined()
+  expect(silenceOf(CONTROL, facts({ networkSecurityConfig: 'res/xml/n.xml' }), true)).toBeUndefined()
+  expect(silenceOf({ ...CONTROL, server: 'https://a.example' }, facts({}), true)).toBeUndefined()
 })

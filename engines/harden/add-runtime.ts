@@ -4,7 +4,7 @@ import { AxmlEditor } from '../axml/axml-editor.ts'
 import type { ClassFacts, Program } from '../dex/program.ts'
 import type { HardenText } from './harden-texts.ts'
 import type { HardenLog } from './hardening.ts'
-import { RUNTIME_CHECKS, type WantedChecks } from './runtime-checks.ts'
+import { type CheckAction, RUNTIME_CHECKS, type WantedChecks } from './runtime-checks.ts'
 
 const MANIFEST = 'AndroidManifest.xml'
 const APPLICATION = 'Landroid/app/Application;'
@@ -84,6 +84,12 @@ export function silenceOf(
 /** Address that the paths of the collector follow. */
 export const collectorBase = (server: string): string => server.replace(/[?#].*$/, '').replace(/\/+$/, '')
 
+const CHECKED = {
+  report: 'checked when a process starts: only reports',
+  warn: 'checked when a process starts: warns',
+  exit: 'checked when a process starts: exits',
+} as const satisfies Record<CheckAction, HardenText>
+
 /** The wanted checks that can be carried out; each is reported, with its action or with the reason why it is not. */
 export function possibleChecks(
   wanted: WantedChecks,
@@ -104,7 +110,7 @@ export function possibleChecks(
     else if (action === 'report' && !reports) skip('it only reports, and there is nowhere to report to')
     else {
       possible[check] = action
-      log.applied(check, '', '', 'checked when a process starts, action: {detail}', 1, action)
+      log.applied(check, '', '', CHECKED[action])
     }
   }
   return possible

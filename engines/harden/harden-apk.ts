@@ -313,7 +313,8 @@ class Hardening {
     const reports = riskControl !== undefined && silence === undefined
     const checks = possibleChecks(wanted, { place, hasCertificate: certificate !== '', reports }, log)
     const isEmpty = !Object.keys(checks).length
-    if (riskControl) this.reportSending(riskControl, 'refused' in place ? place.refused : silence, isEmpty)
+    if (riskControl)
+      this.reportSending(riskControl, 'refused' in place ? place : { refused: silence, detail: '' }, isEmpty)
     if ('refused' in place || isEmpty) return
     if (place.final) this.openClass(place.final)
     const name = `${this.newPackage(program)}/${random.letters(4)}`
@@ -330,12 +331,23 @@ class Hardening {
     })
   }
 
-  private reportSending({ server, closed }: RiskControl, silence: HardenText | undefined, isEmpty: boolean): void {
+  private reportSending(
+    { server, closed }: RiskControl,
+    { refused, detail }: { readonly refused: HardenText | undefined; readonly detail: string },
+    isEmpty: boolean,
+  ): void {
     const { log } = this
-    if (silence) log.skipped('risk_control', MANIFEST, '', silence)
+    if (refused) log.skipped('risk_control', MANIFEST, '', refused, 1, detail)
     else if (isEmpty) log.skipped('risk_control', '', '', 'no check is in the package whose findings could be sent')
     else {
       log.applied('risk_control', '', '', 'findings are sent to {detail}', 1, server)
+      if (server.startsWith('http:') && this.source.facts.networkSecurityConfig)
+        log.skipped(
+          'risk_control',
+          MANIFEST,
+          '',
+          'a network security configuration decides whether the http address is reached',
+        )
       log.absent('risk_control', 'obeying the policy of the server, and keeping what could not be sent')
       if (closed) log.absent('risk_control', 'ending while there is no connection')
     }

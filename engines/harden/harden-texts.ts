@@ -34,7 +34,9 @@ export const HARDEN_TEXTS = {
   'entries checked, stored ones aligned': '条目已检查，未压缩的条目已对齐',
   'the check at run time, which needs the shell': '运行时校验需要运行壳',
   // ---- checks at run time
-  'checked when a process starts, action: {detail}': '进程启动时检查，处置方式：{detail}',
+  'checked when a process starts: only reports': '进程启动时检查：只上报',
+  'checked when a process starts: warns': '进程启动时检查：提示',
+  'checked when a process starts: exits': '进程启动时检查：退出',
   'the certificate of the release is not known: no key': '不知道发布证书：没有签名密钥',
   'it only reports, and there is nowhere to report to': '仅上报，但没有上报地址',
   'findings are sent to {detail}': '检测结果上报到 {detail}',
@@ -43,6 +45,8 @@ export const HARDEN_TEXTS = {
   'the package may not use the network (no INTERNET permission)': '应用没有联网权限（INTERNET）',
   'the server has an http address, and the package allows no clear text':
     '接口服务器是 http 地址，而应用不允许明文传输',
+  'a network security configuration decides whether the http address is reached':
+    '能否访问 http 地址由网络安全配置决定',
   'obeying the policy of the server, and keeping what could not be sent': '执行服务器下发的策略、保存未送达的事件',
   'ending while there is no connection': '连不上时退出',
   'Android before 5.0 loads the first dex file alone': 'Android 5.0 以下只加载第一个 DEX 文件',

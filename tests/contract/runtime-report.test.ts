@@ -157,7 +157,7 @@ describe.skipIf(NO_HOST)(`reports of reinforced packages${NO_HOST ? `: ${NO_HOST
     const noNetwork = await skipped({}, phoneApp({ application: CLEAR_TEXT }))
     expect(noNetwork).toContain('skipped risk_control: the package may not use the network (no INTERNET permission)')
     expect(noNetwork).toContain(left)
-    expect(noNetwork).toContain('applied anti_emulator: checked when a process starts, action: exit')
+    expect(noNetwork).toContain('applied anti_emulator: checked when a process starts: exits')
     const noKey = await skipped({ riskControl: { ...riskControl, enrolmentKey: '' } })
     expect(noKey).toContain('skipped risk_control: the application has no enrolment key')
     const clear = 'skipped risk_control: the server has an http address, and the package allows no clear text'
