@@ -1,22 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { BookOpen, Ellipsis, History, Plus, Save, Send, Trash2, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import {
-  type ArticleProblem,
   OWN_ARTICLE_LIMITS,
   type ownArticle,
   ownArticle as ownArticleEndpoint,
   ownArticles,
-  problemText,
   saveOwnArticle,
 } from '#contracts/http/own-articles.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { articlePath, ownArticlePath } from '#src/features/knowledge/parts/article-parts.tsx'
 import { useAction } from '#src/shared/api/use-action.ts'
-import { formatDateTime } from '#src/shared/format/time.ts'
+import { endpointKey } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useActions } from '#src/shared/ui/actions.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
@@ -28,6 +26,7 @@ import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+import { ArticleNotices, type RefusedPart } from './article-notices.tsx'
 import { ArticlePreview } from './article-preview.tsx'
 import { ArticleProperties } from './article-properties.tsx'
 import { ownArticlesTexts } from './own-articles-texts.ts'
@@ -40,14 +39,13 @@ import { VersionsDialog } from './versions-dialog.tsx'
 
 /** Of the text, to scroll to a line. */
 const LINE_PX = 21
-type Named = ArticleProblem & { language: 'zh' | 'en' }
 
 /** Text on the left, what readers see on the right; on narrow screens one of them. */
 export function ArticleEditor({ opened }: { opened: ResponseOf<typeof ownArticle> | undefined }) {
   const t = useTexts(ownArticlesTexts)
   const language = useLanguage()
   const navigate = useNavigate()
-  const zone = usePlatform((state) => state.zone)
+  const client = useQueryClient()
   const line = opened?.data
   const id = line?.id ?? NEW
   const draft = useArticleDraft(id, opened && { content: opened.content, version: opened.data.version }, language)
@@ -55,7 +53,7 @@ export function ArticleEditor({ opened }: { opened: ResponseOf<typeof ownArticle
   const [shown, setShown] = useState<'zh' | 'en'>(content[language] ? language : content.zh ? 'zh' : 'en')
   const [view, setView] = useState<'write' | 'preview'>('write')
   const [isComparing, setComparing] = useState(false)
-  const [refused, setRefused] = useState<readonly Named[]>([])
+  const [refused, setRefused] = useState<readonly RefusedPart[]>([])
   const [goal, setGoal] = useState<number>()
   const field = useRef<HTMLTextAreaElement>(null)
   const text = content[shown]
@@ -79,18 +77,21 @@ export function ArticleEditor({ opened }: { opened: ResponseOf<typeof ownArticle
       pass()
       void navigate(ownArticlePath(saved.id), { replace: true })
     },
+    onError(error) {
+      // The version that somebody else saved is shown beside the text.
+      if (error.key === 'data.conflict') void client.invalidateQueries({ queryKey: endpointKey(ownArticleEndpoint) })
+    },
   })
   const isBusy = saving.isPending || isPending
   const isOutdated = draft.isOutdated && !saving.isPending
   const canSave = isDirty && title.trim() !== '' && !isBusy && !isOutdated
-  const save = () =>
-    saving.mutateAsync({ body: { id: line?.id ?? null, based_on: draft.basedOn, content } }).catch(() => undefined)
+  const save = (basedOn = draft.basedOn) =>
+    saving.mutateAsync({ body: { id: line?.id ?? null, based_on: basedOn, content } }).catch(() => undefined)
   const publishIt = async () => {
     if (!line) return
     const version = isDirty ? (await save())?.version : line.version
     if (version === undefined) return
-    const { problems } = await publish({ id: line.id, version })
-    setRefused(problems)
+    setRefused(await publish({ id: line.id, version }))
   }
   const setText = (part: Partial<typeof EMPTY_TEXT>) => draft.change({ [shown]: { ...(text ?? EMPTY_TEXT), ...part } })
   const dropText = async () => {
@@ -178,52 +179,25 @@ export function ArticleEditor({ opened }: { opened: ResponseOf<typeof ownArticle
           </>
         }
       />
-      {isOutdated && line ? (
-        <Bar
-          tone="warn"
-          text={t('conflictTitle', { version: line.version, based: draft.basedOn })}
-          actions={[
-            [t('conflictShow'), () => setComparing(true)],
-            [t('conflictKeep'), draft.rebase],
-            [t('conflictTake'), draft.discard],
-          ]}
-        />
-      ) : (
-        draft.keptAt !== null && (
-          <Bar
-            tone="brand"
-            text={t('localTitle', { at: formatDateTime(draft.keptAt, zone) })}
-            actions={[[t('localDrop'), draft.discard]]}
-          />
-        )
-      )}
-      {refused.length > 0 && (
-        <div className="flex items-start gap-3 border-t bg-bad-soft px-5 py-2 max-lg:px-4" role="alert">
-          <div className="min-w-0 flex-1">
-            <p className="font-semibold text-bad-text">{t('notPublished', { count: refused.length })}</p>
-            <ul className="max-h-32 overflow-auto">
-              {refused.map((one) => (
-                <li key={`${one.language} ${one.line} ${one.problem} ${one.detail}`}>
-                  <button
-                    type="button"
-                    className="py-0.5 text-left [overflow-wrap:anywhere] hover:underline"
-                    onClick={() => {
-                      setShown(one.language)
-                      if (one.line > 0) goTo(one.line)
-                    }}
-                  >
-                    {t(one.language)}
-                    {one.line > 0 && ` · ${t('line', { line: one.line })}`} · {problemText(one, language)}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </div>
-          <Button size="small" variant="quiet" onPress={() => setRefused([])}>
-            {t('dismiss')}
-          </Button>
-        </div>
-      )}
+      <ArticleNotices
+        conflict={
+          isOutdated && line
+            ? {
+                ...{ version: line.version, based: draft.basedOn },
+                onShow: () => setComparing(true),
+                onKeep: () => void save(line.version),
+                onDiscard: draft.discard,
+              }
+            : null
+        }
+        kept={draft.keptAt === null ? null : { at: draft.keptAt, onDiscard: draft.discard }}
+        refused={refused}
+        onRefused={(one) => {
+          setShown(one.language)
+          if (one.line > 0) goTo(one.line)
+        }}
+        onDismiss={() => setRefused([])}
+      />
       <div className="flex flex-wrap items-center gap-3 border-t border-b px-5 py-2 max-lg:px-4">
         <SegmentedControl
           label={t('textOf')}
@@ -321,30 +295,6 @@ export function ArticleEditor({ opened }: { opened: ResponseOf<typeof ownArticle
           onRestored={() => setComparing(false)}
         />
       )}
-    </div>
-  )
-}
-
-function Bar({
-  tone,
-  text,
-  actions,
-}: {
-  tone: 'warn' | 'brand'
-  text: string
-  actions: readonly (readonly [label: string, run: () => void])[]
-}) {
-  return (
-    <div
-      role="status"
-      className={`flex flex-wrap items-center gap-x-3 gap-y-1 border-t px-5 py-2 max-lg:px-4 ${tone === 'warn' ? 'bg-warn-soft' : 'bg-selected'}`}
-    >
-      <span className="mr-auto">{text}</span>
-      {actions.map(([label, run]) => (
-        <Button key={label} size="small" onPress={run}>
-          {label}
-        </Button>
-      ))}
     </div>
   )
 }

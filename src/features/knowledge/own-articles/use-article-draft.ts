@@ -52,8 +52,6 @@ export function useArticleDraft(
     keptAt: isDirty && kept ? kept.at : null,
     change: (part: Partial<OwnContent>) =>
       setEdited({ content: { ...content, ...part }, basedOn: edited?.basedOn ?? version }),
-    /** Goes on from the newest version: what is edited becomes the one after it. */
-    rebase: () => setEdited({ content, basedOn: version }),
     discard() {
       setEdited(undefined)
       setKept(null)
