@@ -63,6 +63,13 @@ export function TextEditor({
       .trim()
     // A pasted picture has a name of the browser, which says nothing.
     const text = alt === '' || alt === 'image' ? t('imageAlt') : alt
+    // Below the line of the cursor: what is selected there may be the description of the image before.
+    const area = field.current
+    if (area) {
+      const end = area.value.indexOf('\n', area.selectionEnd)
+      const at = end < 0 ? area.value.length : end
+      area.setSelectionRange(at, at)
+    }
     insertBlock(`![${text}](image:${id})`, text)
   })
   const take = (event: ClipboardEvent | DragEvent, data: DataTransfer | null) => {
