@@ -83,6 +83,12 @@ test('[VULN-01] an imported entry is reviewed; an own entry is written, changed 
   await drawer.getByRole('button', { name: '通过' }).click()
   await expect(notice(page, '已处理 1 条，通知 0 个账号')).toBeVisible()
   await expect(page.getByText('条导入的漏洞待审核')).toHaveCount(0)
+  // What was accepted is rejected again, and accepted once more.
+  await drawer.getByRole('button', { name: '驳回' }).click()
+  await expect(drawer.getByText('已驳回', { exact: true })).toBeVisible()
+  await expect(drawer.getByRole('button', { name: '驳回' })).toHaveCount(0)
+  await drawer.getByRole('button', { name: '通过' }).click()
+  await expect(drawer.getByRole('button', { name: '驳回' })).toBeVisible()
   await drawer.getByRole('button', { name: '删除' }).click()
   await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: '删除' }).last().click()
   await expect(notice(page, '删除成功!')).toBeVisible()

@@ -1,6 +1,9 @@
 import { Buffer } from 'node:buffer'
+import type { Locator } from '@playwright/test'
 import sharp from 'sharp'
+import { deleteOwnArticle, type OwnContent, saveOwnArticle } from '#contracts/http/own-articles.ts'
 import { expect, expectAccessible, notice, signIn, test } from './support/console.ts'
+import { packagesOf } from './support/packages.ts'
 
 const LIST = '/knowledge/own'
 const picture = (color: string) =>
@@ -141,3 +144,91 @@ test('[KNOW-01] an article of the product is copied, listed, filtered and delete
   await page.goto('/knowledge/own/own-999999/')
   await expect(page.getByText('没有这篇文章')).toBeVisible()
 })
+
+test('[KNOW-01] what somebody else saved meanwhile is shown, compared, and kept as a version below mine', async ({
+  page,
+}) => {
+  const { api } = packagesOf('admin', ['all'])
+  const content = (body: string): OwnContent => ({
+    ...{ kind: 'article', topic: 'network', solution: null, platforms: [], items: [], pages: [], en: null },
+    zh: { title: '值班手册', summary: '值班人员的联系方式与处理步骤。', words: '', body },
+  })
+  const { id } = await api(saveOwnArticle, { body: { id: null, based_on: 0, content: content('第一版') } })
+  await signIn(page, 'admin', { at: `/knowledge/own/${id}/` })
+  const body = page.getByRole('textbox', { name: '正文（Markdown）' })
+  const save = page.getByRole('button', { name: '保存', exact: true })
+  await body.fill('我的内容')
+  await api(saveOwnArticle, { body: { id, based_on: 1, content: content('别人的内容') } })
+  await save.click()
+  const bar = page.getByRole('status').filter({ hasText: '他人已保存版本 2，您的内容基于版本 1' })
+  await expect(bar).toBeVisible()
+  await expect(save).toBeDisabled()
+  await expectAccessible(page, 'a conflict of versions')
+  await bar.getByRole('button', { name: '查看差异' }).click()
+  const versions = page.getByRole('dialog', { name: '版本与差异' })
+  await expect(versions.getByText('别人的内容')).toBeVisible()
+  await expect(versions.getByText('我的内容')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await bar.getByRole('button', { name: '把我的内容存为新版本' }).click()
+  await expect(notice(page, '已保存为版本 3')).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  await expect(body).toHaveValue('我的内容')
+
+  await body.fill('还是我的')
+  await api(saveOwnArticle, { body: { id, based_on: 3, content: content('又是别人的') } })
+  await save.click()
+  await page.getByRole('button', { name: '放弃我的修改' }).click()
+  await expect(body).toHaveValue('又是别人的')
+  await api(deleteOwnArticle, { body: { id } })
+})
+
+test('[KNOW-01] images that are pasted and dropped stand below each other, each with its own description', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', { at: '/knowledge/own/new/' })
+  const body = page.getByRole('textbox', { name: '正文（Markdown）' })
+  await body.fill('前文\n\n后文')
+  await body.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 0))
+  const [blue, red] = await Promise.all([picture('#1661c4'), picture('#c4161f')])
+  await hand(body, 'paste', [['image.png', blue]])
+  await expect(body).toHaveValue(/image:/)
+  await hand(body, 'drop', [
+    ['流程.png', red],
+    ['结果.png', blue],
+  ])
+  const image = (text: string) => `!\\[${text}\\]\\(image:[0-9a-f-]{36}\\)`
+  await expect(body).toHaveValue(
+    new RegExp(`^${['前文', image('图片说明'), image('流程'), image('结果'), '后文'].join('\n\n')}$`),
+  )
+  await expect(page.getByRole('region', { name: '预览' }).getByRole('img')).toHaveCount(3)
+})
+
+test('[ROLE-01] without rule.edit the pages say so', async ({ page }) => {
+  await signIn(page, 'auditor', { at: LIST })
+  for (const path of [LIST, '/knowledge/own/new/', '/knowledge/own/own-1/']) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByText('rule.edit')).toBeVisible()
+  }
+  await expectAccessible(page, 'own articles without the permission')
+})
+
+/** Hands files over as the clipboard and the pointer do. */
+function hand(body: Locator, type: 'paste' | 'drop', files: readonly (readonly [string, Buffer])[]): Promise<void> {
+  const all = files.map(([name, bytes]) => [name, bytes.toString('base64')] as const)
+  return body.evaluate(
+    (area, { type, all }) => {
+      const data = new DataTransfer()
+      for (const [name, bytes] of all)
+        data.items.add(
+          new File([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))], name, { type: 'image/png' }),
+        )
+      const both = { bubbles: true, cancelable: true }
+      area.dispatchEvent(
+        type === 'paste'
+          ? new ClipboardEvent('paste', { ...both, clipboardData: data })
+          : new DragEvent('drop', { ...both, dataTransfer: data }),
+      )
+    },
+    { type, all },
+  )
+}
