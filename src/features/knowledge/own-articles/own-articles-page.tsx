@@ -50,7 +50,7 @@ function OwnArticles() {
         language,
         onEdit: ({ id }) => edit(id),
         onRead: ({ id }) => void navigate(articlePath(id)),
-        onPublish: (one) => void publish(one).then(({ problems }) => problems.length > 0 && edit(one.id)),
+        onPublish: (one) => void publish(one).then((problems) => problems.length > 0 && edit(one.id)),
         onWithdraw: (one) => void withdraw(one),
         onDelete: (one) => void remove(one),
       }),

@@ -37,8 +37,11 @@ export function useArticleActions({ onDeleted }: { onDeleted?: () => void } = {}
   })
   return {
     isPending: publishing.isPending || deleting.isPending,
-    publish: (one: Pick<OwnArticleLine, 'id' | 'version'>) =>
-      publishing.mutateAsync({ body: { id: one.id, version: one.version } }),
+    /** Why it was not published: nothing where it was, or where the refusal is already shown. */
+    publish: async ({ id, version }: Pick<OwnArticleLine, 'id' | 'version'>) => {
+      const answer = await publishing.mutateAsync({ body: { id, version } }).catch(() => undefined)
+      return answer?.problems ?? []
+    },
     async withdraw(one: OwnArticleLine) {
       const title = t('withdrawTitle', { title: one.title[language] })
       if (await confirm({ title, text: t('withdrawText'), action: t('withdraw'), danger: true }))
