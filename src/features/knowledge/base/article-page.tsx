@@ -6,6 +6,7 @@ import { copyArticle, ownArticles } from '#contracts/http/own-articles.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { ArticleBody } from '#src/features/knowledge/parts/article-body.tsx'
 import { ArticleFacts } from '#src/features/knowledge/parts/article-facts.tsx'
+import { ArticleFailure } from '#src/features/knowledge/parts/article-failure.tsx'
 import { articlePath, ownArticlePath } from '#src/features/knowledge/parts/article-parts.tsx'
 import { ArticleRail } from '#src/features/knowledge/parts/article-rail.tsx'
 import { knowledgeTexts } from '#src/features/knowledge/parts/knowledge-texts.ts'
@@ -18,8 +19,6 @@ import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { buttonClass } from '#src/shared/ui/button-class.ts'
-import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
@@ -49,21 +48,12 @@ export default function ArticlePage() {
     return (
       <div className="flex min-h-full flex-col">
         <PageTitle title={PAGES.article[language]} />
-        {answer.error.key === 'data.missing' || answer.error.key === 'input.invalid' ? (
-          <EmptyState
-            kind="missing"
-            title={t('missing')}
-            hint={t('missingHint')}
-            code={id}
-            action={
-              <Link to={PAGES.knowledge_base.path} className={buttonClass('plain')}>
-                {t('toBase')}
-              </Link>
-            }
-          />
-        ) : (
-          <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
-        )}
+        <ArticleFailure
+          id={id}
+          error={answer.error}
+          list={{ path: PAGES.knowledge_base.path, label: t('toBase') }}
+          onRetry={() => void answer.refetch()}
+        />
       </div>
     )
   if (!shown)

@@ -1,12 +1,10 @@
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { ownArticle } from '#contracts/http/own-articles.ts'
 import { PAGES } from '#contracts/pages.ts'
+import { ArticleFailure } from '#src/features/knowledge/parts/article-failure.tsx'
 import { PermittedPage } from '#src/shared/account/permitted-page.tsx'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { buttonClass } from '#src/shared/ui/button-class.ts'
-import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { ArticleEditor } from './article-editor.tsx'
@@ -32,21 +30,12 @@ function Stored({ id }: { id: string }) {
     <div className="flex min-h-full flex-col bg-surface">
       <PageTitle title={PAGES.own_article[language]} />
       {answer.error ? (
-        answer.error.key === 'data.missing' || answer.error.key === 'input.invalid' ? (
-          <EmptyState
-            kind="missing"
-            title={t('missing')}
-            hint={t('missingHint')}
-            code={id}
-            action={
-              <Link to={PAGES.own_articles.path} className={buttonClass('plain')}>
-                {t('toList')}
-              </Link>
-            }
-          />
-        ) : (
-          <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
-        )
+        <ArticleFailure
+          id={id}
+          error={answer.error}
+          list={{ path: PAGES.own_articles.path, label: t('toList') }}
+          onRetry={() => void answer.refetch()}
+        />
       ) : (
         <Skeleton lines={12} className="px-5 py-3" />
       )}

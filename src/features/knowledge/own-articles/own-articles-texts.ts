@@ -60,8 +60,6 @@ export const ownArticlesTexts = defineTexts('own-articles', {
   },
   // Editor
   newArticle: { zh: '新文章', en: 'New article' },
-  missing: { zh: '没有这篇文章', en: 'There is no such article' },
-  missingHint: { zh: '它可能已被删除。', en: 'It may have been deleted.' },
   toList: { zh: '返回列表', en: 'Back to the list' },
   versionNote: { zh: '版本 {{version}}，{{author}}', en: 'Version {{version}} by {{author}}' },
   unsaved: { zh: '未保存', en: 'Unsaved' },
@@ -83,8 +81,8 @@ export const ownArticlesTexts = defineTexts('own-articles', {
   notWritten: { zh: '未写', en: 'not written' },
   noText: { zh: '还没有{{language}}版', en: 'There is no text in {{language}}' },
   noTextHint: {
-    zh: '使用该语言的读者会看到另一种语言的内容，并得到说明。',
-    en: 'Readers of this language get the other one, and are told so.',
+    zh: '使用该语言的读者会看到另一种语言的内容，页面上有提示。',
+    en: 'Readers of this language see the other text, with a note.',
   },
   writeText: { zh: '撰写{{language}}版', en: 'Write in {{language}}' },
   dropText: { zh: '删除{{language}}版', en: 'Remove {{language}}' },

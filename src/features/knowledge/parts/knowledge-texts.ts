@@ -61,7 +61,7 @@ export const knowledgeTexts = defineTexts('knowledge', {
   references: { zh: '参考', en: 'References' },
   explains: { zh: '说明的页面', en: 'Pages it explains' },
   missing: { zh: '没有这篇文章', en: 'There is no such article' },
-  missingHint: { zh: '它可能改了名字。', en: 'It may have been renamed.' },
+  missingHint: { zh: '它可能改了名字、已撤回或已删除。', en: 'It may have been renamed, withdrawn or deleted.' },
   toBase: { zh: '打开知识库', en: 'Open the knowledge base' },
   helpOf: { zh: '本页帮助', en: 'Help for this page' },
   noHelp: { zh: '这个页面还没有帮助文章', en: 'This page has no help article yet' },
