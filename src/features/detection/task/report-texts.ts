@@ -16,14 +16,12 @@ export const reportTexts = defineTexts('detection-report', {
   certain: { zh: '受影响', en: 'Affected' },
   versionUnknown: { zh: '版本无法比较', en: 'Version cannot be compared' },
   exploited: { zh: '已被利用', en: 'Exploited' },
-  ownEntries: {
+  comparedNote: {
     zh: '漏洞库中已通过的条目与本包组件比对的结果，漏洞库变化时随之更新；不计入评分与门禁。',
-    en: 'Accepted entries of the vulnerability library that name a component of this package, as the library is now; they do not count in score and gate.',
+    en: 'Components compared with the vulnerability library as it is now; not counted towards score and gate.',
   },
-  notCompared: {
-    zh: '本次检测的组件尚未比对，稍后再看。',
-    en: 'The components of this detection are not compared yet: look again later.',
-  },
+  notCompared: { zh: '本次检测的组件尚未比对', en: 'The components of this detection are not compared yet' },
+  notComparedHint: { zh: '后台正在处理，请稍后再看。', en: 'This runs in the background: look again later.' },
   domains: { zh: '域名', en: 'Domains' },
   content: { zh: '图文', en: 'Image and text' },
   certificates: { zh: '签名证书', en: 'Certificates' },

@@ -8,6 +8,7 @@ import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
+import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { VulnerabilityLevelMark } from '#src/shared/ui/vulnerability-level.tsx'
 import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
@@ -43,8 +44,11 @@ export function VulnerabilitiesTab({ answer, address }: PartProps) {
               {row.cvss !== null && <span>CVSS {row.cvss.toFixed(1)}</span>}
               {row.known_exploited && <span className="text-bad-text">{t('exploited')}</span>}
             </span>
-            <span className="font-mono text-12/4 [overflow-wrap:anywhere] text-muted sm:hidden">
-              {row.component} {row.component_version}
+            <span className="text-12/4 text-muted sm:hidden">
+              <span className="font-mono [overflow-wrap:anywhere]">
+                {row.component} {row.component_version}
+              </span>{' '}
+              {t(row.certainty === 'affected' ? 'certain' : 'versionUnknown')}
             </span>
           </span>
         ),
@@ -75,6 +79,8 @@ export function VulnerabilitiesTab({ answer, address }: PartProps) {
     ],
     [t, language],
   )
+  if (result.data?.compared === false)
+    return <EmptyState kind="none" title={t('notCompared')} hint={t('notComparedHint')} />
   return (
     <PartTable
       label={t('vulnerabilities')}
@@ -87,7 +93,7 @@ export function VulnerabilitiesTab({ answer, address }: PartProps) {
         { id: '', label: t('all') },
         { id: 'yes', label: t('certain') },
       ]}
-      note={result.data?.compared === false ? t('notCompared') : t('ownEntries')}
+      note={t('comparedNote')}
     />
   )
 }
