@@ -27,6 +27,7 @@ import { gmPortable } from '#engines/gm/gm-portable.ts'
 import { signRequest } from '#engines/gm/signature.ts'
 import { entryBytes } from '#engines/zip/entry-bytes.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
+import { publishVersion } from '#server/modules/own-articles/article-store.ts'
 import { dropUnnamedImages } from '#server/modules/own-articles/drop-unnamed-images.ts'
 import { writeParts } from '#server/modules/reports/report-sources.ts'
 import { writeReport } from '#server/modules/reports/write/write-report.ts'
@@ -160,6 +161,10 @@ test('old versions go beyond the limit, the published one stays', async () => {
   expect(versions.length).toBe(OWN_ARTICLE_LIMITS.versions + 1)
   expect(versions.at(-1)?.number).toBe(1)
   expect((await good(reader, article, { query: { language: 'zh', id } })).data.own).toBe(true)
+  // A version that is dropped while it is published is none.
+  const author = { id: 1, name: 'writer', now: 0 }
+  await expect(publishVersion(app.meta.db, id, 2, author)).rejects.toMatchObject({ key: 'data.missing' })
+  expect((await good(writer, ownArticle, { query: { id } })).data.published).toBe(1)
   await good(writer, deleteOwnArticle, { body: { id } })
 })
 

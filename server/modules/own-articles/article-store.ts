@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import {
   OWN_ARTICLE_LIMITS,
@@ -15,17 +15,31 @@ export type Author = { id: number; name: string; now: number }
 export const articleName = (id: number) => `own-${id}`
 export const articleNumber = (id: string) => Number(id.slice('own-'.length))
 
-/** Articles with the content of their newest version. */
-export function selectArticles(db: Kysely<Database>) {
+/** Articles with their newest version. */
+function selectArticles(db: Kysely<Database>) {
   return db
     .selectFrom('own_articles')
     .innerJoin('own_article_versions as newest', (join) =>
       join.onRef('newest.article_id', '=', 'own_articles.id').onRef('newest.number', '=', 'own_articles.version'),
     )
     .select(['own_articles.id', 'own_articles.version', 'own_articles.changed_at', 'own_articles.author'])
-    .select(['own_articles.published', 'newest.content'])
+    .select('own_articles.published')
 }
-type ArticleRow = Awaited<ReturnType<ReturnType<typeof selectArticles>['executeTakeFirstOrThrow']>>
+
+/** Every article with what a list shows of it, last changed first. */
+export async function listArticles(db: Kysely<Database>): Promise<OwnArticleLine[]> {
+  const rows = await selectArticles(db)
+    // The texts of all articles together may be 40 MB.
+    .select(sql<OwnContent>`newest.content #- '{zh,body}' #- '{en,body}'`.as('content'))
+    .orderBy('own_articles.changed_at', 'desc')
+    .orderBy('own_articles.id', 'desc')
+    .execute()
+  return rows.map(toLine)
+}
+
+type ArticleRow = Awaited<ReturnType<ReturnType<typeof selectArticles>['executeTakeFirstOrThrow']>> & {
+  content: OwnContent
+}
 
 export function toLine({ id, version, published, content, author, changed_at }: ArticleRow): OwnArticleLine {
   const state: OwnArticleState = published === null ? 'draft' : published === version ? 'published' : 'changed'
@@ -37,9 +51,12 @@ export function toLine({ id, version, published, content, author, changed_at }: 
   }
 }
 
-/** One article. Throws data.missing. */
+/** One article with the content of its newest version. Throws data.missing. */
 export async function findArticle(db: Kysely<Database>, id: string): Promise<ArticleRow> {
-  const row = await selectArticles(db).where('own_articles.id', '=', articleNumber(id)).executeTakeFirst()
+  const row = await selectArticles(db)
+    .select('newest.content')
+    .where('own_articles.id', '=', articleNumber(id))
+    .executeTakeFirst()
   if (!row) throw new ProductError('data.missing')
   return row
 }
@@ -125,7 +142,7 @@ async function addVersion(
     .execute()
 }
 
-/** Shows a version to readers, or none. Throws data.missing. */
+/** Shows a version to readers, or none. Throws data.missing, also where the version was dropped meanwhile. */
 export async function publishVersion(
   db: Kysely<Database>,
   id: string,
@@ -134,6 +151,8 @@ export async function publishVersion(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await bumpRevision(tx)
+    await tx.selectFrom('own_articles').select('id').where('id', '=', articleNumber(id)).forUpdate().execute()
+    if (version !== null) await findVersion(tx, id, version)
     const { numUpdatedRows } = await tx
       .updateTable('own_articles')
       .set({ published: version, published_at: version === null ? null : author.now, published_by: author.name })

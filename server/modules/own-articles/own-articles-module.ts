@@ -33,9 +33,9 @@ import {
   dropArticle,
   findArticle,
   findVersion,
+  listArticles,
   publishVersion,
   saveVersion,
-  selectArticles,
   toLine,
 } from './article-store.ts'
 
@@ -56,12 +56,8 @@ export const ownArticlesModule: Module = (mount, deps) => {
   const authorOf = ({ userId, username }: Caller) => ({ id: userId, name: username, now: deps.now() })
 
   mount(ownArticles, async ({ query }) => {
-    const rows = await selectArticles(db)
-      .orderBy('own_articles.changed_at', 'desc')
-      .orderBy('own_articles.id', 'desc')
-      .execute()
+    const lines = await listArticles(db)
     const text = query.text.toLowerCase()
-    const lines = rows.map(toLine)
     const found = lines.filter(
       ({ id, title, state, kind }) =>
         (query.state === '' || state === query.state) &&
