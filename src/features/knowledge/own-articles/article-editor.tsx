@@ -19,6 +19,7 @@ import { useActions } from '#src/shared/ui/actions.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import { confirm } from '#src/shared/ui/confirm.tsx'
+import { errorMessage } from '#src/shared/ui/error-state.tsx'
 import { MenuButton } from '#src/shared/ui/menu-button.tsx'
 import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
@@ -70,6 +71,7 @@ export function ArticleEditor({ opened }: { opened: ResponseOf<typeof ownArticle
   })
   const saving = useAction(saveOwnArticle, {
     refreshes: [ownArticles, ownArticleEndpoint],
+    quiet: true,
     onSuccess(saved, { body }) {
       if (body) draft.settle(body.content, saved.version)
       toast.success(t('saved', { version: saved.version }))
@@ -78,8 +80,9 @@ export function ArticleEditor({ opened }: { opened: ResponseOf<typeof ownArticle
       void navigate(ownArticlePath(saved.id), { replace: true })
     },
     onError(error) {
-      // The version that somebody else saved is shown beside the text.
+      // The version that somebody else saved is named above the text, with what can be done.
       if (error.key === 'data.conflict') void client.invalidateQueries({ queryKey: endpointKey(ownArticleEndpoint) })
+      else toast.error(errorMessage(error))
     },
   })
   const isBusy = saving.isPending || isPending

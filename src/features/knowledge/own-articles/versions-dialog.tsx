@@ -81,7 +81,7 @@ export function VersionsDialog({
         </>
       }
     >
-      <div className="mb-3 grid gap-3 sm:grid-cols-2">
+      <div className="mb-3 grid grid-cols-1 gap-3 sm:grid-cols-2">
         <Select label={t('from')} items={items} value={from} onChange={setFrom} />
         <Select label={t('to')} items={items} value={to} onChange={setTo} />
       </div>
