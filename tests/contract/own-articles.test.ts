@@ -161,7 +161,7 @@ test('old versions go beyond the limit, the published one stays', async () => {
   expect(versions.length).toBe(OWN_ARTICLE_LIMITS.versions + 1)
   expect(versions.at(-1)?.number).toBe(1)
   expect((await good(reader, article, { query: { language: 'zh', id } })).data.own).toBe(true)
-  // A version that is dropped while it is published is none.
+  // A version that was deleted between the check and the publication is not published.
   const author = { id: 1, name: 'writer', now: 0 }
   await expect(publishVersion(app.meta.db, id, 2, author)).rejects.toMatchObject({ key: 'data.missing' })
   expect((await good(writer, ownArticle, { query: { id } })).data.published).toBe(1)

@@ -142,7 +142,7 @@ async function addVersion(
     .execute()
 }
 
-/** Shows a version to readers, or none. Throws data.missing, also where the version was dropped meanwhile. */
+/** Shows a version to readers, or none. Throws data.missing where the article or the version was deleted. */
 export async function publishVersion(
   db: Kysely<Database>,
   id: string,

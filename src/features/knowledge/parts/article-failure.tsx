@@ -6,7 +6,7 @@ import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { knowledgeTexts } from './knowledge-texts.ts'
 
-/** Why an article is not shown: there is none with this id, and the way to those there are, or it could not be read. */
+/** Shown in place of an article: no article has this id (with a link to `list`), or it could not be read. */
 export function ArticleFailure({
   id,
   error,
