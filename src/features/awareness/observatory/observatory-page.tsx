@@ -94,7 +94,7 @@ export default function MapsPage() {
   const wall = useWallMode({ on: onWall, token, leave: () => setView({ wall: false }) })
   const lowPower = useLowPower(state.graphics)
   const mayPirated = useMay('monitor.view')
-  const pirated = usePiratedPlaces((token || mayPirated) && (onWall || state.scope === 'pirated'))
+  const pirated = usePiratedPlaces(onWall || state.scope === 'pirated', token || mayPirated)
   const rotation = useRotation({
     token,
     on: onWall,

@@ -7,15 +7,17 @@ import { useWall } from './wall-context.ts'
 const PLACES = 6
 
 /** Beside the map that is shaded by them: devices with pirated copies over 30 days, in large type, and where most of them are. */
-export default function PiratedCard({ found }: { found: PiratedPlaces | undefined }) {
+export default function PiratedCard({ found }: { found: PiratedPlaces | null | undefined }) {
   const { t, nameOf } = useWall()
   const most = Math.max(1, ...(found?.places.map(({ devices }) => devices) ?? []))
   return (
     <section className="wall-story" data-obstacle aria-label={t('pirated')} data-testid="pirated-scene">
       <small>{t('piratedDays')}</small>
       <h3>{t('pirated')}</h3>
-      {!found ? (
+      {found === undefined ? (
         <WallSkeleton wide={160} />
+      ) : found === null ? (
+        <p className="wall-muted">{t('piratedUnread')}</p>
       ) : found.devices > 0 ? (
         <>
           <p className="wall-story-count">

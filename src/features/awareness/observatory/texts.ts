@@ -138,6 +138,10 @@ export const mapsTexts = defineTexts('maps', {
     one: 'devices, {{count}} application',
   },
   piratedNone: { zh: '没有设备上报盗版', en: 'No device reports a pirated copy' },
+  piratedUnread: {
+    zh: '数据暂时无法读取，或没有查看渠道监测的权限',
+    en: 'Not available now, or no permission to see channel monitoring',
+  },
   unknownPlace: { zh: '位置未知', en: 'Place unknown' },
   byPirated: { zh: '装有盗版的设备', en: 'Devices with pirated copies' },
   story: { zh: '近况', en: 'What rose' },

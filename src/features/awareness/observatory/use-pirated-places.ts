@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { piratedPlaces } from '#contracts/http/monitoring/pirated-places.ts'
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
@@ -8,10 +9,18 @@ const EVERY_MS = 5 * 60_000
 /** Devices with pirated copies by place, in the form that the map is shaded by. */
 export type PiratedPlaces = Pick<WallView, 'provinces' | 'cities' | 'countries'> & ResponseOf<typeof piratedPlaces>
 
-/** Undefined before the first answer, and for who may not see monitoring. */
-export function usePiratedPlaces(enabled: boolean): PiratedPlaces | undefined {
-  const { data } = useEndpoint(piratedPlaces, {}, { enabled, refetchInterval: EVERY_MS, retry: false })
-  if (!data) return undefined
+/** Undefined before the first answer; null where there is none, for who may not see monitoring too. */
+export function usePiratedPlaces(isShown: boolean, isAllowed: boolean): PiratedPlaces | null | undefined {
+  const { data, error } = useEndpoint(
+    piratedPlaces,
+    {},
+    { enabled: isShown && isAllowed, refetchInterval: EVERY_MS, retry: false },
+  )
+  const shaded = useMemo(() => data && shadesOf(data), [data])
+  return shaded ?? (error || !isAllowed ? null : undefined)
+}
+
+function shadesOf(data: ResponseOf<typeof piratedPlaces>): PiratedPlaces {
   const countries = new Map<string, number>()
   for (const { country, devices } of data.places) countries.set(country, (countries.get(country) ?? 0) + devices)
   return {

@@ -76,8 +76,8 @@ export type WallProps = {
   zone: string
   product: string
   viewName: string
-  /** Devices with pirated copies, where that is known. */
-  pirated: PiratedPlaces | undefined
+  /** Devices with pirated copies; undefined while they are read, null where they cannot be. */
+  pirated: PiratedPlaces | null | undefined
   demo: boolean
   approval: string | null
   /** What is counted: chips and the drilled province. */
