@@ -85,7 +85,8 @@ function makePackages(): void {
 async function monitor(): Promise<string> {
   const [application, other] = [MONITORED, INJECTED].map(({ from, file }) => pathOf(from, file))
   const profile = DEMO_APPS.find((one) => one.platform === 'android')
-  if (marketPorts.length === 0 || !phones || !profile || !application || !other) return ''
+  if (marketPorts.length === 0 || !phones || !profile) return ''
+  if (!application || !other) return 'no channel monitoring, the packages that copies are made of are not installed'
   const [nextVersion, version] = lastVersions(profile, Date.now(), 2)
   const simulated = await startMarkets({
     ports: marketPorts,
