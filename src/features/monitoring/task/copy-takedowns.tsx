@@ -58,11 +58,9 @@ export function CopyTakedowns({ copy }: { copy: MonitorCopy }) {
                   </span>
                   <TakedownStateMark state={one.state} />
                 </span>
-                {one.steps.map((step) => (
-                  <span
-                    key={`${step.state} ${step.at} ${step.run} ${step.note}`}
-                    className="block text-12 [overflow-wrap:anywhere] text-muted"
-                  >
+                {one.steps.map((step, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever appended, and two may say the same
+                  <span key={at} className="block text-12 [overflow-wrap:anywhere] text-muted">
                     {TAKEDOWN_STATES[step.state][language]} <TakedownStepText step={step} />
                   </span>
                 ))}

@@ -71,13 +71,12 @@ export function TakedownList({ task, isRunning, choice }: { task: string; isRunn
         id: 'last',
         header: t('last'),
         wide: true,
-        cell: ({ steps }) => (
-          <span className="text-clip-line block text-12 text-muted">
-            {steps.slice(-1).map((step) => (
-              <TakedownStepText key={step.at} step={step} />
-            ))}
-          </span>
-        ),
+        cell: ({ steps }) => {
+          const last = steps.at(-1)
+          return (
+            <span className="text-clip-line block text-12 text-muted">{last && <TakedownStepText step={last} />}</span>
+          )
+        },
       },
     ],
     [t],
