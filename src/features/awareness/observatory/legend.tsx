@@ -12,11 +12,13 @@ export function Legend({
   view,
   breaks,
   shadesOf,
+  areShadesRead,
   minuteCounts,
 }: {
   view: WallView
   breaks: readonly number[]
   shadesOf: 'byProvince' | 'byCity' | 'byCountry' | 'byPirated' | null
+  areShadesRead: boolean
   /** The numbers beside the provinces' names are those of the last minute. */
   minuteCounts: boolean
 }) {
@@ -91,7 +93,7 @@ export function Legend({
             <span>{t(shadesOf)}</span>
             <span>{shadesOf === 'byPirated' ? t('piratedDays') : word}</span>
           </p>
-          {awaited ? (
+          {!areShadesRead ? (
             <p className="wall-muted">{t('noShades')}</p>
           ) : (
             <p className="wall-scale">

@@ -23,7 +23,6 @@ import { AccessibleMapList } from './accessible-map-list.tsx'
 import { AlertBanner, AlertCount } from './alert/alert-banner.tsx'
 import { useAlertFocus, useScars } from './alert/use-alert-focus.ts'
 import type { AlertNumbers, WallAlert } from './alert/use-wall-alert.ts'
-import { areaShading } from './area-shading.ts'
 import { AttacksCard } from './attacks-card.tsx'
 import { FeedCard, placeOf } from './feed-card.tsx'
 import { Header, State } from './header.tsx'
@@ -49,6 +48,7 @@ import { useLowPower } from './use-low-power.ts'
 import { useMedia } from './use-media.ts'
 import type { PiratedPlaces } from './use-pirated-places.ts'
 import { useScrub } from './use-scrub.ts'
+import { useShades } from './use-shades.ts'
 import type { WallStatistics } from './use-wall-statistics.ts'
 import { ASSET_LISTS, flatScene, PLACE_LISTS, type ViewState } from './view-state.ts'
 import { type WallContext, WallProvider } from './wall-context.ts'
@@ -108,7 +108,6 @@ export type WallProps = {
 const GlobeView = lazy(() => import('./globe/globe-view.tsx'))
 const StoryCard = lazy(() => import('./story/story-card.tsx'))
 const PiratedCard = lazy(() => import('./pirated-card.tsx'))
-const NOWHERE = { provinces: [], cities: [], countries: [] }
 const NO_ALERTS: readonly Alert[] = []
 /** Longer side of a shared picture. */
 const PICTURE_PX = 3840
@@ -165,20 +164,14 @@ export function Wall(props: WallProps) {
     ],
   )
   const provinceCodes = useMemo(() => geo?.provinces.features.map(({ properties }) => properties.id) ?? [], [geo])
-  const { provinces, cities, countries } = view
-  const isPirated = state.scope === 'pirated'
-  const shades = useMemo(
-    () =>
-      areaShading(
-        isPirated ? (props.pirated ?? NOWHERE) : { provinces, cities, countries },
-        state.scope,
-        provinceCodes,
-      ),
-    [isPirated, props.pirated, provinces, cities, countries, state.scope, provinceCodes],
-  )
-  const china = useMemo(
-    () => areaShading({ provinces, cities: [], countries: [] }, 'china', provinceCodes),
-    [provinces, provinceCodes],
+  // A phone has no room for the card that says what the shades are: it stays with attacks.
+  const small = useMedia('(max-width: 600px)')
+  const isPirated = state.scope === 'pirated' && !small
+  const { shades, inset: insetShades } = useShades(
+    view,
+    isPirated ? props.pirated : 'attacks',
+    state.scope,
+    provinceCodes,
   )
   const focus = useAlertFocus(props.alert, { sites, geo, places, nameOf, jumps: props.jumps })
   const scars = useScars(view.replay ? NO_ALERTS : props.recent, { places, nameOf, zone: props.zone, now: props.now })
@@ -242,8 +235,10 @@ export function Wall(props: WallProps) {
         ]
       : [],
   )
-  const small = useMedia('(max-width: 600px)')
-  const flat = useMemo(() => flatScene(state), [state])
+  const flat = useMemo(
+    () => flatScene(small && state.scope === 'pirated' ? { ...state, scope: 'china' } : state),
+    [small, state],
+  )
   const globe = state.scope === 'globe' && !lowPower.on
   const map =
     globe && geo && places ? (
@@ -284,7 +279,7 @@ export function Wall(props: WallProps) {
     ) : null
   const alerts = !view.replay && <AlertCount numbers={props.alertNumbers} to={props.alertsPath} />
   const banner = props.alert && <AlertBanner shown={props.alert} now={props.now} jumps={focus?.box !== undefined} />
-  const inset = geo && <SouthChinaSea geo={geo} shades={china.provinces} label={t('southChinaSea')} />
+  const inset = geo && <SouthChinaSea geo={geo} shades={insetShades.provinces} label={t('southChinaSea')} />
   const notices = (
     <>
       {moment && (
@@ -411,6 +406,7 @@ export function Wall(props: WallProps) {
           <Legend
             view={view}
             breaks={shades.breaks}
+            areShadesRead={isPirated ? Boolean(props.pirated) : totalsKind === 'whole'}
             shadesOf={isPirated ? 'byPirated' : state.layers.includes('choropleth') ? shades.of : null}
             minuteCounts={lowPower.on && !replaying && state.scope === 'china'}
           />
