@@ -7,6 +7,7 @@ import {
   reachesNow,
   relativeOfLength,
   shiftRange,
+  startOfDate,
   wallTime,
   zoomOut,
 } from './range-text.ts'
@@ -106,4 +107,11 @@ test('labels of time ranges are written in both languages', () => {
   expect(rangeLabel(`${wallTime([2020, 1, 2, 3, 4], ZONE)}~${wallTime([2020, 1, 3, 3, 4], ZONE)}`, 'zh')).toBe(
     '2020-01-02 03:04 至 2020-01-03 03:04',
   )
+})
+
+test('a date field begins at midnight of the zone, as far east or west as it is', () => {
+  expect(startOfDate('2026-11-26', 'Asia/Shanghai')).toBe(Date.UTC(2026, 10, 25, 16))
+  expect(startOfDate('2026-11-26', 'Pacific/Auckland')).toBe(Date.UTC(2026, 10, 25, 11))
+  expect(startOfDate('2026-11-26', 'Pacific/Pago_Pago')).toBe(Date.UTC(2026, 10, 26, 11))
+  expect(startOfDate('', ZONE)).toBeNull()
 })

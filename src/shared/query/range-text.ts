@@ -33,6 +33,14 @@ export function wallTime(parts: readonly [number, number, number, number?, numbe
   return wall - zoneOffset(guess, zone)
 }
 
+/** Midnight, in the zone, of a date field (YYYY-MM-DD); null for an empty one. */
+export function startOfDate(date: string, zone: string): number | null {
+  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date)
+  if (!match) return null
+  const at = wallTime([Number(match[1]), Number(match[2]), Number(match[3])], zone)
+  return at > 0 ? at : null
+}
+
 /**
  * Reads a range as typed: `-3h`, `3h`, `过去 3 小时`, `last 2 days`, `today`, `昨天`, `11-20 14:00 ~ 11-21 02:30`, `2026-11-20`.
  * Returns the range text, or null where nothing sensible can be read.

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { assignCourse, courses, TRAINING_LIMITS, trainingTeam } from '#contracts/http/training.ts'
-import { nextDay, startOfDay } from '#domain/time-range.ts'
+import { nextDay } from '#domain/time-range.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { startOfDate } from '#src/shared/query/range-text.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
@@ -32,8 +33,8 @@ export function AssignDialog({ course, onClose }: { course: OpenCourse; onClose:
   })
   const words = find.trim().toLowerCase()
   const accounts = (team.data?.accounts ?? []).filter(({ username }) => username.toLowerCase().includes(words))
-  const noon = Date.parse(`${day}T12:00:00Z`)
-  const due = Number.isNaN(noon) ? null : nextDay(startOfDay(noon, zone), zone) - 1
+  const start = startOfDate(day, zone)
+  const due = start === null ? null : nextDay(start, zone) - 1
   return (
     <FormDialog
       title={t('assignTitle', { title: course.title })}

@@ -9,10 +9,10 @@ import {
   type TakedownWay,
   takedowns,
 } from '#contracts/http/monitoring/takedowns.ts'
-import { startOfDay } from '#domain/time-range.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { startOfDate } from '#src/shared/query/range-text.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
@@ -34,8 +34,8 @@ export function TakedownDialog({ requests, onClose }: { requests: readonly Taked
   const today = formatDateTime(Date.now(), zone, 'day')
   const [day, setDay] = useState(today)
   const [note, setNote] = useState('')
-  const noon = Date.parse(`${day}T12:00:00Z`)
-  const problem = Number.isNaN(noon) ? t('dayEmpty') : day > today ? t('dayLate') : undefined
+  const at = startOfDate(day, zone)
+  const problem = at === null ? t('dayEmpty') : day > today ? t('dayLate') : undefined
   const move = useAction(moveTakedowns, {
     refreshes: [takedowns],
     onSuccess: () => {
@@ -49,10 +49,11 @@ export function TakedownDialog({ requests, onClose }: { requests: readonly Taked
       submitLabel={t('save')}
       isDisabled={move.isPending || problem !== undefined}
       onSubmit={() =>
+        at !== null &&
         move.mutate({
           body: {
             ids: requests.map(({ id }) => id),
-            ...{ state, at: startOfDay(noon, zone), way: state === 'sent' ? way : null, note: note.trim() },
+            ...{ state, at, way: state === 'sent' ? way : null, note: note.trim() },
           },
         })
       }

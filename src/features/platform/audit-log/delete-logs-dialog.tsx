@@ -13,7 +13,7 @@ import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
-import { wallTime } from '#src/shared/query/range-text.ts'
+import { startOfDate } from '#src/shared/query/range-text.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { deleted, notDeleted } from '#src/shared/ui/deletion.ts'
@@ -101,12 +101,4 @@ export function DeleteLogsDialog({
       )}
     </Dialog>
   )
-}
-
-/** Midnight of `YYYY-MM-DD` in the zone; null where it is no day. */
-function startOfDate(day: string, zone: string): number | null {
-  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day)
-  if (!match) return null
-  const at = wallTime([Number(match[1]), Number(match[2]), Number(match[3])], zone)
-  return at > 0 ? at : null
 }

@@ -14,10 +14,11 @@ import {
   users,
 } from '#contracts/http/users.ts'
 import { PAGES } from '#contracts/pages.ts'
-import { nextDay, startOfDay } from '#domain/time-range.ts'
+import { nextDay } from '#domain/time-range.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { startOfDate } from '#src/shared/query/range-text.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { confirm } from '#src/shared/ui/confirm.tsx'
@@ -309,6 +310,6 @@ function formOf(user: User | null, zone: string): Form {
 
 /** The last millisecond of a date field (YYYY-MM-DD) in the zone; null for an empty one. */
 function endOfDate(date: string, zone: string): number | null {
-  const noon = Date.parse(`${date}T12:00:00Z`)
-  return Number.isNaN(noon) ? null : nextDay(startOfDay(noon, zone), zone) - 1
+  const start = startOfDate(date, zone)
+  return start === null ? null : nextDay(start, zone) - 1
 }
