@@ -9,6 +9,7 @@ import { planMarkets } from '#mocks/app-markets/markets.ts'
 import { Random } from '../fuzz/mutate-input.ts'
 import { COPY_KINDS, makeCopy, makeKeys, published } from '../monitoring-report/make-copies.ts'
 import { madeApplication } from '../support/made-application.ts'
+import { ACCOUNTS, openMeta } from './support/accounts.ts'
 import { expect, expectAccessible, notice, signIn, test, travel } from './support/console.ts'
 import { packagesOf } from './support/packages.ts'
 import { makeSender, type Sender } from './user-analysis-events.ts'
@@ -54,6 +55,26 @@ const picture = async (page: Page, name: string) => {
     await page.screenshot({ path: join(pictures, `monitoring-${name}-${width}.png`) })
   }
   await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** Two saved views of the observatory; answers what removes them. */
+async function addViews(): Promise<() => Promise<void>> {
+  const meta = await openMeta(process.env['E2E_DATA'] ?? '')
+  const { id: user_id } = await meta.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', ACCOUNTS.admin.username)
+    .executeTakeFirstOrThrow()
+  const views = ['world', 'china'].map((area) => ({
+    ...{ id: randomUUID(), user_id, page: 'observatory', name: `monitoring ${area}`, search: `area=${area}` },
+    ...{ shared: false, version: 1, updated_at: Date.now() },
+  }))
+  await meta.db.insertInto('saved_views').values(views).execute()
+  return async () => {
+    const ids = views.map(({ id }) => id)
+    await meta.db.deleteFrom('saved_views').where('id', 'in', ids).execute()
+    await meta.close()
+  }
 }
 
 test('[MON-01] a task is made, runs, and shows its copies with their evidence; a person judges one otherwise', async ({
@@ -195,6 +216,18 @@ test('[MON-01] a task is made, runs, and shows its copies with their evidence; a
   await page.getByRole('button', { name: /状态/ }).click()
   await page.getByRole('option', { name: /已下架/ }).click()
   await expect(page.getByText('没有这个状态的请求')).toBeVisible()
+
+  // The rotation of a wall shows these devices after its views.
+  const removeViews = await addViews()
+  await page.goto('/maps?wall=1&rotate=5')
+  await expect(page).toHaveURL(/area=pirated/, { timeout: 60_000 })
+  const scene = page.getByTestId('pirated-scene')
+  await expect(scene).toContainText('2台设备，涉及 1 个应用')
+  await expect(scene).toContainText('河南')
+  await expect(scene).toContainText('新加坡')
+  await expect(page.getByText('装有盗版的设备')).toBeVisible()
+  await page.waitForTimeout(3000)
+  await removeViews()
   await page.goto(evidence)
 
   await page.getByRole('button', { name: '改判…' }).click()
