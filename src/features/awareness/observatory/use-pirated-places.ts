@@ -9,7 +9,7 @@ const EVERY_MS = 5 * 60_000
 /** Devices with pirated copies by place, in the form that the map is shaded by. */
 export type PiratedPlaces = Pick<WallView, 'provinces' | 'cities' | 'countries'> & ResponseOf<typeof piratedPlaces>
 
-/** Undefined before the first answer; null where there is none, for who may not see monitoring too. */
+/** Undefined until the first answer; null after a failure, or without the permission to see monitoring. */
 export function usePiratedPlaces(isShown: boolean, isAllowed: boolean): PiratedPlaces | null | undefined {
   const { data, error } = useEndpoint(
     piratedPlaces,
