@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Text } from '#contracts/detection/scan-result.ts'
 import { ProductError } from '#contracts/errors.ts'
 import { log } from '#runtime/log.ts'
+import { makeTurns } from '#runtime/make-turns.ts'
 import { boundedProgram, findIsolation, type Isolation, type SandboxLimits } from '../../platform/sandbox/isolation.ts'
 import { runSandboxed, type SandboxEnd } from '../../platform/sandbox/run-sandboxed.ts'
 import { type Inspection, type InspectionAnswer, InspectionAnswerSchema, type InspectionOrder } from './inspection.ts'
@@ -13,11 +14,7 @@ export type PackageSource = { size: number; stream(): Readable }
 export const INSPECTION_LIMITS: SandboxLimits = { memoryMb: 4096, cpuSeconds: 60, wallSeconds: 120, openFiles: 256 }
 /** 3,000 rows of each kind of fact, and an icon. */
 const ANSWER_BYTES = 32 * 2 ** 20
-/** Readers at once; the rest waits. */
-const AT_ONCE = 2
-
-let running = 0
-const waiting: (() => void)[] = []
+const inTurn = makeTurns(2)
 let isolation: Promise<Isolation> | undefined
 
 /**
@@ -25,23 +22,18 @@ let isolation: Promise<Isolation> | undefined
  * asset.unknown_kind.
  * @param hidden the data of the installation, which it does not get to see
  */
-export async function runInspection(
+export function runInspection(
   source: PackageSource,
   name: string,
   hidden: string,
   limits: SandboxLimits = INSPECTION_LIMITS,
 ): Promise<Inspection> {
-  if (running >= AT_ONCE) await new Promise<void>((turn) => waiting.push(turn))
-  running++
-  try {
+  return inTurn(async () => {
     isolation ??= findIsolation(boundedProgram(INSPECTION_LIMITS, 'inspect-process'), INSPECTION_LIMITS, { hidden })
     const answer = await ask(source, name, limits, await isolation)
     if ('refused' in answer) throw new ProductError(answer.refused.key, { detail: answer.refused.detail })
     return answer.found
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
+  })
 }
 
 async function ask(

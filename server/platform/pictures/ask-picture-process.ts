@@ -1,16 +1,25 @@
 import type { Serializable } from 'node:child_process'
 import { log } from '#runtime/log.ts'
+import { makeTurns } from '#runtime/make-turns.ts'
 import { startProgram } from '../../programs.ts'
+
+type PictureProgram = 'logo-process' | 'picture-process'
+
+const inTurn = makeTurns(2)
 
 /**
  * What a process of its own answers to one message: whatever a hostile picture does to it, it does to no other process. Undefined, and a
  * line in the log, where it ends without an answer or takes longer than `patienceMs`.
  */
 export function askPictureProcess(
-  program: 'logo-process' | 'picture-process',
+  program: PictureProgram,
   message: Serializable,
   patienceMs: number,
 ): Promise<unknown> {
+  return inTurn(() => ask(program, message, patienceMs))
+}
+
+function ask(program: PictureProgram, message: Serializable, patienceMs: number): Promise<unknown> {
   return new Promise((resolve) => {
     const child = startProgram(program, [], {
       serialization: 'advanced',
