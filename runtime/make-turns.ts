@@ -7,7 +7,7 @@ export function makeTurns(atOnce: number): <Result>(work: () => Promise<Result>)
   const waiting: (() => void)[] = []
   return async (work) => {
     if (running < atOnce) running++
-    // A turn is handed over while it still counts, so that nobody else can take it.
+    // A turn is handed over while it still counts, so that no other caller takes it.
     else await new Promise<void>((turn) => waiting.push(turn))
     try {
       return await work()
