@@ -44,6 +44,10 @@ const selectorHit = (
   return at === undefined ? [] : [binaryHit(code, at, selector, detail, level)]
 }
 
+/** Methods that get what another device, application or server sent. */
+const RECEIVES =
+  /didReceive|didFinish|didRead|[rR]esponse|[dD]ownload|openURL|[pP]asteboard|fromPeer|WatchConnectivity|didUpdateValue|[hH]andle(?:Open|Message|URL|Push|Remote)/
+
 const isDebugClass = (code: BinaryCode, call: Parameters<BinaryCode['methodOf']>[0]): boolean =>
   /debug/i.test(code.methodOf(call)?.owner ?? '')
 
@@ -188,9 +192,17 @@ export const codeRules: IosRuleTable = {
     ownBinaries(context).flatMap((code) =>
       ['unarchiveObjectWithData:', 'unarchiveObjectWithFile:'].flatMap((selector): Hit[] => {
         const replaced = code.objc.selectors.has('unarchivedObjectOfClass:fromData:error:')
-        return replaced && !code.callsTo(selector).length
-          ? []
-          : selectorHit(code, selector, text(`使用 ${selector}`, `uses ${selector}`))
+        const calls = code.callsTo(selector)
+        if (replaced && !calls.length) return []
+        const receiving = calls.find((call) => RECEIVES.test(code.methodOf(call)?.selector ?? ''))
+        if (receiving) return [callHit(code, receiving, selector, text(`使用 ${selector}`, `uses ${selector}`))]
+        // Most applications read back what they stored themselves.
+        return selectorHit(
+          code,
+          selector,
+          text(`使用 ${selector}，未见外来数据`, `uses ${selector}; that the data are foreign was not seen`),
+          'low',
+        )
       }),
     ),
   ),

@@ -22,6 +22,9 @@ const ciphers = (code: BinaryCode): readonly NativeCall[] => [
 const BLOCKS = /^mz_crypt_aes_/
 /** Code of WebSocket libraries that answers the handshake, whose digest RFC 6455 (4.2.2) fixes. */
 const HANDSHAKE = /^newSHA1String$|^SRSHA1Hash|WebSocket.*(?:SHA1|[Hh]andshake|[Aa]ccept)|^(?:GCD|SR|PS)?WebSocket$/
+/** Names of what protects something: a digest elsewhere mostly names files or finds changes. */
+const SECURITY =
+  /pass(?:w|code|phrase)|pwd|sign(?!al)|token|auth|log_?in|crypt|secret|credential|verif|hmac|salt|secur/i
 const isHandshake = (code: BinaryCode, call: NativeCall): boolean =>
   HANDSHAKE.test(code.functionOf(call) ?? '') || HANDSHAKE.test(code.methodOf(call)?.owner ?? '')
 
@@ -77,7 +80,17 @@ export const cryptoRules: IosRuleTable = {
                   ),
                   'info',
                 )
-              : callHit(code, call, name, text(`调用 ${name}`, `calls ${name}`), level),
+              : SECURITY.test(
+                    `${code.methodOf(call)?.owner ?? ''} ${code.methodOf(call)?.selector ?? ''} ${code.functionOf(call) ?? ''}`,
+                  )
+                ? callHit(code, call, name, text(`调用 ${name}`, `calls ${name}`), level)
+                : callHit(
+                    code,
+                    call,
+                    name,
+                    text(`调用 ${name}，未见用于安全的目的`, `calls ${name}; that security depends on it was not seen`),
+                    'low',
+                  ),
           )
         // Linked libraries bring imports along: without a caller that was seen an import is a note.
         const detail = text(`导入 ${name}，未见调用`, `imports ${name}; no call was seen`)

@@ -98,7 +98,7 @@ describe('items of iOS applications', () => {
 
   test('a weak digest that is imported is a note until a caller is seen', () => {
     const imports = ['_objc_msgSend', '_CC_MD5']
-    const classes = { Store: { digest: 0 } }
+    const classes = { Store: { digestOfPassword: 0 } }
     const called = { main: { imports, classes, functions: [code(call('_CC_MD5'))] } }
     const imported = { main: { imports, classes, functions: [code(set(0, 1))] } }
     expect(item('ios-weak-hash', called)).toMatchObject({ verdict: 'fail', level: 'middle', details: ['calls CC_MD5'] })

@@ -17,6 +17,8 @@ export interface Collected {
   readonly sdks: readonly SdkResult[]
   /** Entry of a layout that asks for an account; null where none does. */
   readonly form: string | null
+  /** Does the application's own code send anything? What is typed into a form leaves by it. */
+  readonly ownSends: boolean
 }
 
 export interface CollectedFrom {
@@ -78,7 +80,7 @@ export function findCollected({ inspected, permissions, sdks, accesses }: Collec
   // A recording or a photo leaves in the body of a request, not in an address.
   const inFiles = [...kinds].every((info) => FILES.has(info)) && !called.length && !scripted && isOnline(facts)
   if (inFiles && !sends(inspected, idle, UPLOADING)) return null
-  return { kinds: [...kinds].sort(), sdks: called, form }
+  return { kinds: [...kinds].sort(), sdks: called, form, ownSends: scripted || ownSends(inspected) }
 }
 
 const TEXTING = [
@@ -138,6 +140,23 @@ function sends(
   }
   return entries.some(({ name }) => name.endsWith('.so') && imports(name))
 }
+
+/** Libraries that send what they are given, called by their names. */
+const CLIENTS = [
+  'Lretrofit2/*',
+  'Lretrofit/*',
+  'Lcom/android/volley/*',
+  'Lcom/loopj/*',
+  'Lcom/google/firebase/*',
+  'Lcom/parse/*',
+]
+
+/** Does code that is not a library's call what sends the body of a request? */
+const ownSends = ({ program, ownerOf }: InspectedPackage): boolean =>
+  !program ||
+  [...UPLOADING, ...CLIENTS].some((api) =>
+    program.callsTo(api).some(({ method: { owner } }) => !BROUGHT.test(owner) && ownerOf(owner).kind !== 'sdk'),
+  )
 
 const opensPages = ({ program }: InspectedPackage): boolean =>
   !program || program.callsTo('Landroid/webkit/WebView;->loadUrl(').length > 0

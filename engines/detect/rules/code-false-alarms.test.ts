@@ -238,7 +238,10 @@ describe('DET-03 storage code', () => {
     expect(
       levels(
         id,
-        code((body) => void write(body, shared(body))),
+        code((body) => {
+          body.static(`${MAIN}->name(Ljava/lang/String;)V`, '/accounts.db')
+          write(body, shared(body))
+        }),
       ),
     ).toEqual({ 'Main.work': 'middle' })
     const copiesArray = code((body) => {

@@ -72,6 +72,9 @@ const commandsOf = ({ callee }: CallSite, constants: readonly string[], isArray:
 /** What WorkManager logs where it reads back what it wrote into its own database, whatever its classes are called now. */
 const WORK_DATA = 'Error in Data#fromByteArray: '
 
+/** Parsers that fetch what a document names, unlike those of Android. */
+const FETCHING_PARSERS = ['Lorg/apache/xerces/*', 'Lcom/ctc/wstx/*', 'Lcom/bea/xml/*', 'Lorg/dom4j/*', 'Lnu/xom/*']
+
 export const codeRules: RuleTable = {
   'android-dynamic-dex-loading': codeRule((context) => {
     const playServices = playServicesLoaders(context)
@@ -122,7 +125,8 @@ export const codeRules: RuleTable = {
       const harmless =
         (array !== undefined || !trace.variable) &&
         constants.length > 0 &&
-        constants.every((value) => HARMLESS_COMMAND.test(value) || value === 'su')
+        (constants.every((value) => HARMLESS_COMMAND.test(value) || value === 'su') ||
+          (array !== undefined && HARMLESS_COMMAND.test(array.join(' ')) && array[0] !== 'su' && !array.includes('-c')))
       if (harmless && !outside && commandsOf(call, constants, array !== undefined).every((one) => ROOT_CHECK.test(one)))
         return []
       // Without a shell what comes behind the name of a program is no command of its own.
@@ -278,7 +282,10 @@ export const codeRules: RuleTable = {
         if (!parses || callsIn(program, call.method, 'AssetManager;->open(', 'Resources;->openRawResource('))
           return false
         // What a transformer reads, the application mostly wrote.
-        return call.callee.includes('Transformer') ? 'low' : true
+        if (call.callee.includes('Transformer')) return 'low'
+        return FETCHING_PARSERS.some((name) => program.callsTo(name).length > 0)
+          ? true
+          : { what: "Android's own parser fetches no external entities by itself", level: 'low' }
       },
     ),
   ),

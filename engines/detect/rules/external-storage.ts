@@ -1,6 +1,6 @@
-import type { CallSite, MethodFacts } from '../../dex/program.ts'
+import type { CallSite, MethodFacts, Program } from '../../dex/program.ts'
 import { mayWriteShared } from '../permissions/may-take.ts'
-import { callKey, callsIn, callsTo, isOwn, parameterTypes } from './code.ts'
+import { callKey, callsIn, callsTo, isOwn, outerClass, parameterTypes } from './code.ts'
 import { codeHit } from './hits.ts'
 import { type CodeContext, type Hit, type Outcome, text } from './rule.ts'
 import { passes, traceArgument } from './trace.ts'
@@ -50,6 +50,10 @@ export function externalStorage(context: CodeContext): Outcome {
       handsOn(context, call.method) &&
       !isUnused(context, call.method) &&
       (program.classOf(call.method.owner)?.methods.some(writes) ?? false))
+  const personal = new Set(context.accesses().map(({ codeLocation }) => outerClass(codeLocation.method.owner)))
+  /** Its class takes personal information, or the method and its texts are named like something private. */
+  const sensitive = ({ method }: CallSite): boolean =>
+    personal.has(outerClass(method.owner)) || PRIVATE.test(method.name) || textsOf(program, method).some(isPrivate)
   for (const call of callsTo(
     context,
     'Landroid/os/Environment;->getExternalStorageDirectory()',
@@ -69,7 +73,17 @@ export function externalStorage(context: CodeContext): Outcome {
               'low',
             )
           : writes(call.method)
-            ? codeHit(call, callKey(call), text('在共享外部存储写文件', 'writes to shared external storage'))
+            ? sensitive(call)
+              ? codeHit(call, callKey(call), text('在共享外部存储写文件', 'writes to shared external storage'))
+              : codeHit(
+                  call,
+                  callKey(call),
+                  text(
+                    '在共享外部存储写文件，未见其内容敏感的迹象',
+                    'writes to shared external storage; nothing says that what it writes is sensitive',
+                  ),
+                  'low',
+                )
             : codeHit(
                 call,
                 callKey(call),
@@ -95,6 +109,29 @@ export function externalStorage(context: CodeContext): Outcome {
     looked: callsTo(context, 'Ljava/io/File;->createTempFile(', 'L*;->openFileOutput(', 'L*;->getFilesDir('),
   }
 }
+
+/** Words of what is nobody else's business: who somebody is, what was written, said or measured, what opens something. */
+const PRIVATE =
+  /pass(?:w(?:or)?d|code|phrase)|(?:^|[^a-z])pwd|user|account|log(?:in|s?\b|cat)|credential|token|secret|private|contact|sms|messages?|chat|call_?log|record|location|gps|track|backup|sqlite|databases?|health|patient|card|phone|e_?mail|bank|密码|账号|通讯录|短信|聊天|备份|日志/i
+const PRIVATE_FILE = /\.(?:db|sqlite3?|csv|vcf|log|amr|3gpp?|pem|key|p12|jks)$/i
+const isPrivate = (value: string): boolean => PRIVATE.test(value) || PRIVATE_FILE.test(value)
+
+/** Texts that a method loads. */
+function textsOf(program: Program, { reference }: MethodFacts): string[] {
+  let known = texts.get(program)
+  if (!known) {
+    known = new Map()
+    for (const { value, locations } of program.stringConstants())
+      for (const { method } of locations) {
+        const list = known.get(method.reference)
+        if (list) list.push(value)
+        else known.set(method.reference, [value])
+      }
+    texts.set(program, known)
+  }
+  return known.get(reference) ?? []
+}
+const texts = new WeakMap<Program, Map<string, string[]>>()
 
 /** Does the class of a call spell out the application's own folder of shared storage? Writing there needs no permission from Android 4.4 on. */
 function namesOwnFolder({ program }: CodeContext, { method: { owner } }: CallSite): boolean {

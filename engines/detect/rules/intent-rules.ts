@@ -1,6 +1,6 @@
 import type { CallSite, Program } from '../../dex/program.ts'
 import { descriptorOf } from '../evidence/locations.ts'
-import { callHits, callKey, callsIn, callsTo, numberArgument, outerClass } from './code.ts'
+import { callHits, callKey, callsIn, callsTo, isOwn, numberArgument, outerClass } from './code.ts'
 import { openClasses, runsInOpen } from './exported.ts'
 import { codeHit, componentHit, methodHit } from './hits.ts'
 import { extraKeys, hasTarget, startsOf, takesIntent } from './intent-calls.ts'
@@ -126,12 +126,10 @@ export const intentRules: RuleTable = {
         if (flags === undefined || flags & 0x04000000) return false
         if (!(flags & 0x02000000) && context.targetSdk >= 31) return false
         if (hasTarget(context.program, call, 3) !== false) return false
-        return {
-          what: `flags 0x${flags.toString(16)}`,
-          ...((goesToSystemOnly(context.program, call.method, 1) || goesToGoogle(context.program, call.method)) && {
-            level: 'low' as const,
-          }),
-        }
+        const isKept = goesToSystemOnly(context.program, call.method, 1) || goesToGoogle(context.program, call.method)
+        // A library answers for whom it hands it to; where it goes was not followed.
+        const level = isKept ? ('low' as const) : isOwn(context, call) ? undefined : ('middle' as const)
+        return { what: `flags 0x${flags.toString(16)}`, ...(level && { level }) }
       },
     ),
   ),

@@ -123,8 +123,9 @@ describe('[DET-03] findings of kinds that were judged debatable', () => {
 
   test('a transformer mostly writes what the application made', () => {
     const id = 'android-xxe'
-    const parsing = (factory: string, source: string) =>
+    const parsing = (factory: string, source: string, library = '') =>
       code((body) => {
+        if (library) body.make(library)
         body.static(`${factory}->newInstance()${factory}`)
         body.virtual(source, null)
       })
@@ -134,9 +135,20 @@ describe('[DET-03] findings of kinds that were judged debatable', () => {
         parsing(
           'Ljavax/xml/parsers/DocumentBuilderFactory;',
           'Ljavax/xml/parsers/DocumentBuilder;->parse(Ljava/io/InputStream;)Lorg/w3c/dom/Document;',
+          'Lorg/apache/xerces/jaxp/DocumentBuilderFactoryImpl;',
         ),
       ),
     ).toBe('middle')
+    // Android's own parsers fetch no external entities by themselves.
+    expect(
+      levelOf(
+        id,
+        parsing(
+          'Ljavax/xml/parsers/DocumentBuilderFactory;',
+          'Ljavax/xml/parsers/DocumentBuilder;->parse(Ljava/io/InputStream;)Lorg/w3c/dom/Document;',
+        ),
+      ),
+    ).toBe('low')
     expect(
       levelOf(
         id,
@@ -237,8 +249,15 @@ describe('[DET-03] findings of kinds that were judged debatable', () => {
     const shared = (body: Body) => body.static('Landroid/os/Environment;->getExternalStorageDirectory()Ljava/io/File;')
     const folder = (name: string) => (body: Body) =>
       body.static(`Landroid/os/Environment;->getExternalStoragePublicDirectory(${STRING})Ljava/io/File;`, name)
-    expect(levelOf(id, keeps(shared))).toBe('middle')
-    expect(levelOf(id, keeps(folder('Download')))).toBe('middle')
+    const named = `${MAIN}->name(${STRING})V`
+    const keepsChats = (where: (body: Body) => Argument) =>
+      keeps((body) => {
+        body.static(named, 'chats.db')
+        return where(body)
+      })
+    expect(levelOf(id, keepsChats(shared))).toBe('middle')
+    expect(levelOf(id, keepsChats(folder('Download')))).toBe('middle')
+    expect(levelOf(id, keeps(shared))).toBe('low')
     expect(levelOf(id, keeps(folder('Pictures')))).toBe('low')
     const saves =
       'Landroid/graphics/Bitmap;->compress(Landroid/graphics/Bitmap$CompressFormat;ILjava/io/OutputStream;)Z'
@@ -266,7 +285,10 @@ describe('[DET-03] findings of kinds that were judged debatable', () => {
     expect(
       levelOf(
         id,
-        made((body) => write(body, folder(body))),
+        made((body) => {
+          body.static(`${MAIN}->name(${STRING})V`, 'chats.db')
+          write(body, folder(body))
+        }),
       ),
     ).toBe('middle')
     expect(
@@ -313,12 +335,18 @@ describe('[DET-03] findings of kinds that were judged debatable', () => {
     const made = (text: string) =>
       code(
         (body) => {
-          body.virtual('Landroid/net/wifi/WifiInfo;->getMacAddress()Ljava/lang/String;', null)
+          body.virtual(
+            `Landroid/location/LocationManager;->getLastKnownLocation(${STRING})Landroid/location/Location;`,
+            null,
+            'gps',
+          )
           body.virtual('Ljava/net/URL;->openConnection()Ljava/net/URLConnection;', null)
           body.static(`${MAIN}->title(${STRING})V`, text)
         },
         {
-          others: [element('uses-permission', { name: 'android.permission.INTERNET' })],
+          others: ['INTERNET', 'ACCESS_FINE_LOCATION'].map((name) =>
+            element('uses-permission', { name: `android.permission.${name}` }),
+          ),
           components: [element('activity', { name: '.Main' })],
         },
       )

@@ -27,6 +27,7 @@ import {
   type RuleTable,
   text,
 } from './rule.ts'
+import { traceArgument } from './trace.ts'
 import { isUnused } from './unused-code.ts'
 
 const LOGGING =
@@ -279,7 +280,15 @@ export const networkRules: RuleTable = {
         const loopback =
           callsIn(context.program, call.method, 'InetAddress;->getLoopbackAddress(') ||
           stringsLoadedIn(context, call.method).some((value) => /^(?:127\.0\.0\.1|localhost)$/.test(value))
-        return loopback ? 'low' : true
+        if (loopback) return 'low'
+        // One of several ways of a library to listen where its caller says: nobody else names this one.
+        if (
+          !isOwn(context, call) &&
+          traceArgument(context.program, call, 1, 0).fromParameter &&
+          !isNamedElsewhere(context, call)
+        )
+          return { what: 'the address comes from the caller of the library', level: 'low' }
+        return true
       },
     ),
   ),
@@ -337,6 +346,14 @@ function isIdleServer({ program }: CodeContext, { method: { owner } }: CallSite)
   return ![owner, `${NETTY}bootstrap/ServerBootstrap;`].some(outside)
 }
 const NETTY = 'Lio/netty/'
+
+/** Does code of somebody else than the library use the class that a call is in? */
+function isNamedElsewhere({ program, ownerOf }: CodeContext, { method: { owner } }: CallSite): boolean {
+  const { sdk } = ownerOf(owner)
+  return [...program.typeUses(owner).map(({ method }) => method.owner), ...program.classesNaming(owner)].some(
+    (user) => ownerOf(user).sdk !== sdk,
+  )
+}
 
 /** Comparing an address, and using it as the name of a namespace or cookie, opens no connection. */
 const NAMES =

@@ -75,7 +75,9 @@ describe('[DET-03] a privacy policy is asked of who collects personal informatio
       verdict(asks(['INTERNET'], write, login(inputType)))
     expect(form(PASSWORD_FIELD)).toBe('fail')
     const asked = asks(['INTERNET'], connects, login(PASSWORD_FIELD))
-    expect(judgeOne(id, asked).findings[0]!.detail.en).toMatch(/Account \(the form of res\/layout\/a\.xml\)$/)
+    expect(judgeOne(id, asked).findings[0]!.detail.en).toMatch(
+      /Account \(the form of res\/layout\/a\.xml\); own code sends nothing$/,
+    )
     expect(form(1)).toBe('not_applicable')
     expect(form(PASSWORD_FIELD, () => {})).toBe('not_applicable')
     expect(form(PASSWORD_FIELD, showsPage)).toBe('not_applicable')
@@ -84,6 +86,19 @@ describe('[DET-03] a privacy policy is asked of who collects personal informatio
     const calls = (body: Body) => void body.static('Lcom/mixpanel/android/Main;->go()V')
     expect(verdict(asks(['INTERNET'], () => {}, { classes: [tracker, main(calls)] }))).toBe('fail')
     expect(verdict(asks(['INTERNET'], () => {}, { classes: [tracker, main(() => {})] }))).toBe('not_applicable')
+  })
+
+  test('the level follows what was seen: guarded information, identifiers, a form that own code sends, a form', () => {
+    const level = (made: MadePackage) => judgeOne(id, made).level
+    const uploads = (body: Body) => void body.virtual('Ljava/net/HttpURLConnection;->setDoOutput(Z)V', null, 1)
+    expect(level(asks(['INTERNET', 'ACCESS_FINE_LOCATION'], both(locates, connects)))).toBe('high')
+    expect(level(asks(['INTERNET'], both(androidId, connects)))).toBe('middle')
+    expect(level(asks(['INTERNET'], both(connects, uploads), login(PASSWORD_FIELD)))).toBe('middle')
+    expect(level(asks(['INTERNET'], connects, login(PASSWORD_FIELD)))).toBe('low')
+    const tracker = { name: 'Lcom/mixpanel/android/Main;', methods: [method('static go()V', androidId)] }
+    const calls = (body: Body) => void body.static('Lcom/mixpanel/android/Main;->go()V')
+    const main = { name: MAIN, methods: [method('go()V', calls)] }
+    expect(level(asks(['INTERNET'], () => {}, { classes: [tracker, main] }))).toBe('high')
   })
 
   test('a password alone is a lock of the device, beside another field it is an account', () => {

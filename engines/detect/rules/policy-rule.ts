@@ -1,6 +1,6 @@
 import { PERSONAL_INFORMATION } from '../catalogue/permission-data.ts'
 import { type Collected, findCollected } from '../permissions/find-collected.ts'
-import type { Text } from '../result/scan-result.ts'
+import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { wholeHit } from './hits.ts'
 import { notApplicable, notAssessed, type Rule, text } from './rule.ts'
 
@@ -24,8 +24,32 @@ export const policyRule: Rule = {
       return context.codeGap
         ? notAssessed(context.codeGap.zh, context.codeGap.en)
         : notApplicable('未发现收集个人信息', 'no collection of personal information was found')
-    return [wholeHit(context, 'no policy', missing(collected))]
+    const weak = weakness(collected)
+    const { zh, en } = missing(collected)
+    return weak
+      ? [wholeHit(context, 'no policy', text(`${zh}；${weak.reason.zh}`, `${en}; ${weak.reason.en}`), weak.level)]
+      : [wholeHit(context, 'no policy', { zh, en })]
   },
+}
+
+/** What only a permission or a service of Android opens, and what says who somebody is or was with. */
+const GUARDED = new Set(
+  'imei imsi iccid phone_number location cell_info contacts call_log sms calendar audio photo'.split(' '),
+)
+/** SDKs that exist to send what they take. */
+const REPORTING = new Set(['analytics', 'ads', 'attribution', 'push', 'security_risk', 'im', 'share_social'])
+
+/** Why less can be said than that personal information leaves the device; undefined where that was found. */
+function weakness({ kinds, sdks, ownSends }: Collected): { level: FindingLevel; reason: Text } | undefined {
+  if (kinds.some((kind) => GUARDED.has(kind)) || sdks.some(({ category }) => REPORTING.has(category))) return undefined
+  if (sdks.length || kinds.some((kind) => kind !== 'account'))
+    return {
+      level: 'middle',
+      reason: text('未见需要权限的个人信息', 'nothing among it needs a permission'),
+    }
+  return ownSends
+    ? { level: 'middle', reason: text('未跟踪表单内容的去向', 'where the entries of the form go was not followed') }
+    : { level: 'low', reason: text('自有代码不发送数据', 'own code sends nothing') }
 }
 
 const MOST_NAMES = 6

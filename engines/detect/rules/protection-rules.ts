@@ -352,7 +352,7 @@ function withoutCode({ program }: RuleContext): Outcome | null {
 const isGenerated = ({ descriptor }: ClassFacts): boolean => /\/(?:R(?:\$\w+)?|BuildConfig);$/.test(descriptor)
 
 /** Code units of own classes below which there is hardly anything in them to protect: the shell around pages, an example. */
-const LITTLE_CODE = 1000
+const LITTLE_CODE = 2000
 
 /** Is there next to no code that may be the application's own? Native libraries and code that it loads while it runs count as code. */
 function hasLittleCode({ program, ownerOf, natives, codeGap }: CodeContext): boolean {

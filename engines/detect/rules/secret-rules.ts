@@ -81,6 +81,15 @@ const PRIVATE_KEY =
  */
 const PUBLISHED_KEY = /BtayYNDrM3NFnkBbwTd6gaWp/
 
+/** In classes that a library brings to test with, where the key is public. */
+const isOfTests = ({ constant }: TextPiece): boolean => {
+  const owners = [
+    ...(constant?.fields ?? []).map((field) => field.slice(0, field.indexOf('->'))),
+    ...(constant?.locations ?? []).map(({ method }) => method.owner),
+  ]
+  return owners.length > 0 && owners.every((owner) => /\/(?:testing|testdata)\//.test(owner))
+}
+
 const SECRETS: Readonly<Record<string, SecretRule>> = {
   'android-secret-aliyun-ak': secret(text('阿里云 AccessKey', 'Alibaba Cloud AccessKey'), {
     pattern: /\bLTAI[0-9A-Za-z]{12,26}\b/,
@@ -107,7 +116,7 @@ const SECRETS: Readonly<Record<string, SecretRule>> = {
   'android-secret-private-key': secret(text('内嵌私钥', 'embedded private key'), {
     pattern: PRIVATE_KEY,
     harmless: PUBLISHED_KEY,
-    level: ([match]) => (match!.includes('ENCRYPTED') ? 'middle' : undefined),
+    level: ([match], piece) => (isOfTests(piece) ? 'low' : match!.includes('ENCRYPTED') ? 'middle' : undefined),
   }),
   'android-secret-wechat-secret': secret(text('微信 AppSecret', 'WeChat AppSecret'), {
     pattern: /(?:app_?secret|wx_?secret)["'=: ]{1,6}([0-9a-f]{32})\b/i,

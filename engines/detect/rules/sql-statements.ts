@@ -29,7 +29,10 @@ export function sqlStatements(context: CodeContext): Hit[] {
     if (!isOwn(context, call) || !SQL.test(call.callee)) return []
     for (const { value, from } of handedValues(context.program, call, 1)) {
       const detail = isOwn(context, from) ? injectable(context, call, value, from) : undefined
-      if (detail) return [codeHit(call, callKey(call, 'concatenated'), detail, detail === TABLE ? 'low' : undefined)]
+      if (detail) {
+        const isLow = detail === TABLE || (from === call && handsValuesOn(context.program, call))
+        return [codeHit(call, callKey(call, 'concatenated'), detail, isLow ? 'low' : undefined)]
+      }
     }
     return []
   })
@@ -48,6 +51,10 @@ function injectable({ program }: CodeContext, call: CallSite, value: Value, from
   }
   return outside ? WHOLE : undefined
 }
+
+/** Is it a helper whose callers give it the values to bind, beside the statement? */
+const handsValuesOn = (program: Program, call: CallSite): boolean =>
+  call.callee.includes('[Ljava/lang/') && program.argument(call, 2).kind === 'parameter'
 
 /** Words before the name of a table. */
 const BEFORE_TABLE = /\b(?:from|into|update|table|join)\s+["'`[]?$/i

@@ -48,6 +48,8 @@ export const storageRules: RuleTable = {
         const mode = numberArgument(context.program, call, 2)
         if (mode === undefined || !(mode & 3)) return false
         if (isOfAnother(context, call)) return { what: `mode ${mode}, of another application`, level: 'low' }
+        if (call.method.owner.startsWith('Lcom/google/android/gms/'))
+          return { what: `mode ${mode}, of Google Play services`, level: 'low' }
         return { what: `mode ${mode}`, ...(context.targetSdk >= 24 && context.facts && { level: 'low' as const }) }
       },
     ),
@@ -60,7 +62,9 @@ export const storageRules: RuleTable = {
       return opened && parameterTypes(call.callee).length === 2 && numberArgument(program, call, 2) === 0
         ? {
             what: 'ownerOnly=false',
-            ...((keepsAdvertisements(program, call) || call.method.owner === PUBLISHER) && { level: 'info' as const }),
+            ...(keepsAdvertisements(program, call) || call.method.owner === PUBLISHER
+              ? { level: 'info' as const }
+              : !isOwn(context, call) && { level: 'low' as const }),
           }
         : false
     })

@@ -1,4 +1,5 @@
 import type { CallSite, MethodFacts } from '../../dex/program.ts'
+import type { FindingLevel } from '../result/scan-result.ts'
 import { callsIn, callsTo, isOwn, numberArgument, overrides, stringArgument } from './code.ts'
 import { guardedByDebug } from './debug-guard.ts'
 import { codeHit, methodHit } from './hits.ts'
@@ -23,22 +24,39 @@ export const webviewAnswerRules: RuleTable = {
   ),
 
   'android-webview-permission-grant-all': codeRule((context) =>
-    overrideHits(context, 'Landroid/webkit/WebChromeClient;', 'onPermissionRequest', (method) => {
-      const { program } = context
-      const grant = program.callsFrom(method).find(({ callee }) => callee.includes('PermissionRequest;->grant('))
-      if (
-        !grant ||
-        asksFirst(context, method) ||
-        callsIn(program, method, 'PermissionRequest;->getOrigin(') ||
-        picksSome(context, grant)
-      )
-        return undefined
-      return passes(traceArgument(program, grant, 1), 'PermissionRequest;->getResources(')
-        ? text('无条件同意网页请求的全部权限', 'grants whatever a page asks for')
-        : undefined
-    }),
+    overrideHits(
+      context,
+      'Landroid/webkit/WebChromeClient;',
+      'onPermissionRequest',
+      (method) => {
+        const { program } = context
+        const grant = program.callsFrom(method).find(({ callee }) => callee.includes('PermissionRequest;->grant('))
+        if (
+          !grant ||
+          asksFirst(context, method) ||
+          callsIn(program, method, 'PermissionRequest;->getOrigin(') ||
+          picksSome(context, grant)
+        )
+          return undefined
+        if (!passes(traceArgument(program, grant, 1), 'PermissionRequest;->getResources(')) return undefined
+        return mayRecord(context.facts)
+          ? text('无条件同意网页请求的全部权限', 'grants whatever a page asks for')
+          : text(
+              '无条件同意网页请求的全部权限，但应用自身没有相机与录音权限可给',
+              'grants whatever a page asks for; the application itself may use neither camera nor microphone',
+            )
+      },
+      mayRecord(context.facts) ? undefined : 'low',
+    ),
   ),
 }
+
+/** A page gets no camera and no microphone that the application must not use. Without a manifest nothing is known. */
+const mayRecord = (facts: CodeContext['facts']): boolean =>
+  !facts ||
+  facts.split !== null ||
+  facts.sharedUserId !== null ||
+  facts.permissions.some(({ name }) => /^android\.permission\.(?:CAMERA|RECORD_AUDIO)$/.test(name))
 
 /** Does another method pick out of the request what is granted, and is the rest refused? A copy of all is no choice. */
 function picksSome({ program }: CodeContext, grant: CallSite): boolean {
@@ -71,11 +89,12 @@ function overrideHits(
   ancestor: string,
   name: string,
   judge: (method: MethodFacts) => { zh: string; en: string } | undefined,
+  level?: FindingLevel,
 ): Hit[] {
   const hits: Hit[] = []
   for (const { owner, method } of overrides(context.program, ancestor, name)) {
     const detail = judge(method)
-    if (detail) hits.push(methodHit(owner, method, name, detail))
+    if (detail) hits.push(methodHit(owner, method, name, detail, level))
   }
   return hits
 }

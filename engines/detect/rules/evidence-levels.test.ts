@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { type Body, method } from '#tests/support/code-body.ts'
+import { element, type MadePackage } from '#tests/support/detect-package.ts'
+import { judgeOne } from '#tests/support/judge-item.ts'
+
+/** A finding is high or middle where a reviewer can defend it by what the package shows; beside each lower one stands the dangerous one. */
+const MAIN = 'Lorg/maker/app/Main;'
+const STRING = 'Ljava/lang/String;'
+const levelOf = (id: string, made: MadePackage) => {
+  const { verdict, level } = judgeOne(id, made)
+  return verdict === 'fail' ? level : verdict
+}
+const inClass = (name: string, write: (body: Body) => void, more: MadePackage = {}): MadePackage => ({
+  ...more,
+  classes: [{ name, superclass: 'Ljava/lang/Object;', methods: [method(`work(${STRING})V`, write)] }],
+})
+
+describe('[DET-03] levels follow the evidence', () => {
+  test('a library opens its own file to others: low; the application: middle', () => {
+    const opens = (body: Body) => void body.virtual('Ljava/io/File;->setReadable(ZZ)Z', null, 1, 0)
+    const id = 'android-file-set-readable'
+    expect(levelOf(id, inClass('Lcom/mixpanel/android/Cache;', opens))).toBe('low')
+    expect(levelOf(id, inClass(MAIN, opens))).toBe('middle')
+  })
+
+  test('preferences that Play services share are low; those of the application high', () => {
+    const opens = (body: Body) =>
+      void body.virtual(
+        `Landroid/content/Context;->getSharedPreferences(${STRING}I)Landroid/content/SharedPreferences;`,
+        null,
+        'flags',
+        1,
+      )
+    const id = 'android-world-readable-file'
+    const old = { minSdk: 16, targetSdk: 19 }
+    expect(levelOf(id, inClass('Lcom/google/android/gms/internal/zzbx;', opens, old))).toBe('low')
+    expect(levelOf(id, inClass(MAIN, opens, old))).toBe('high')
+  })
+
+  test("a pending intent of a library is middle, the application's own high", () => {
+    const makes = (body: Body) => {
+      const intent = body.make('Landroid/content/Intent;', `(${STRING})V`, 'org.maker.GO')
+      body.static(
+        'Landroid/app/PendingIntent;->getBroadcast(Landroid/content/Context;ILandroid/content/Intent;I)Landroid/app/PendingIntent;',
+        null,
+        0,
+        intent,
+        0,
+      )
+    }
+    const id = 'android-pending-intent-mutable'
+    const old = { minSdk: 16, targetSdk: 19 }
+    expect(levelOf(id, inClass('Lcom/mixpanel/android/Push;', makes, old))).toBe('middle')
+    expect(levelOf(id, inClass(MAIN, makes, old))).toBe('high')
+  })
+
+  test('a private key in classes that a library brings to test with is low; anywhere else it is high', () => {
+    const key = `-----BEGIN PRIVATE KEY-----\n${'MIICdQIBADANBgkqhkiG9w0BAQEFAASC'.repeat(4)}\n-----END PRIVATE KEY-----`
+    const loads = (body: Body) => void body.static(`${MAIN}->use(${STRING})V`, key)
+    const id = 'android-secret-private-key'
+    expect(levelOf(id, inClass('Lcom/google/api/client/testing/json/TestCertificates;', loads))).toBe('low')
+    expect(levelOf(id, inClass('Lcom/google/api/client/json/Certificates;', loads))).toBe('high')
+  })
+
+  test('a page gets no camera that the application must not use', () => {
+    const id = 'android-webview-permission-grant-all'
+    const made = (...names: string[]): MadePackage => ({
+      others: names.map((name) => element('uses-permission', { name: `android.permission.${name}` })),
+      classes: [
+        {
+          name: 'Lorg/maker/app/Client;',
+          superclass: 'Landroid/webkit/WebChromeClient;',
+          methods: [
+            method('onPermissionRequest(Landroid/webkit/PermissionRequest;)V', (body) => {
+              const asked = body.virtual(
+                `Landroid/webkit/PermissionRequest;->getResources()[${STRING}`,
+                body.parameter(1),
+              )
+              body.virtual(`Landroid/webkit/PermissionRequest;->grant([${STRING})V`, body.parameter(1), asked)
+            }),
+          ],
+        },
+      ],
+    })
+    expect(levelOf(id, made('INTERNET'))).toBe('low')
+    expect(levelOf(id, made('INTERNET', 'CAMERA'))).toBe('middle')
+    expect(levelOf(id, made('INTERNET', 'RECORD_AUDIO'))).toBe('middle')
+  })
+
+  test('a helper that hands on the values to bind is low; a value put into the statement is middle', () => {
+    const id = 'android-sql-injection-local'
+    const RUNS = `Landroid/database/sqlite/SQLiteDatabase;->rawQuery(${STRING}[${STRING})Landroid/database/Cursor;`
+    const made = (binds: boolean): MadePackage => ({
+      classes: [
+        {
+          name: MAIN,
+          superclass: 'Landroid/app/Activity;',
+          methods: [
+            method(`find(${STRING}[${STRING})V`, (body) => {
+              const joined = body.virtual(`${STRING}->concat(${STRING})${STRING}`, body.parameter(1), ' limit 1')
+              body.virtual(RUNS, null, joined, binds ? body.parameter(2) : null)
+            }),
+            method(`go(Landroid/widget/EditText;)V`, (body) => {
+              const typed = body.virtual(
+                'Landroid/widget/EditText;->getText()Landroid/text/Editable;',
+                body.parameter(1),
+              )
+              const given = body.virtual(`Ljava/lang/Object;->toString()${STRING}`, typed)
+              body.virtual(`${MAIN}->find(${STRING}[${STRING})V`, null, given, null)
+            }),
+          ],
+        },
+      ],
+    })
+    expect(levelOf(id, made(false))).toBe('middle')
+    expect(levelOf(id, made(true))).toBe('low')
+  })
+
+  test('a command that only prints is low, also as a list of words; one with a shell is not', () => {
+    const id = 'android-runtime-exec'
+    const runs = (...words: string[]) =>
+      inClass(MAIN, (body) => {
+        body.virtual(`Ljava/lang/Runtime;->exec([${STRING})Ljava/lang/Process;`, null, body.texts(...words))
+      })
+    expect(levelOf(id, runs('logcat', '-d', '-v', 'time'))).toBe('low')
+    expect(levelOf(id, runs('su', '-c', 'reboot'))).toBe('middle')
+    expect(levelOf(id, runs('pm', 'install', '/sdcard/a.apk'))).toBe('middle')
+  })
+})
