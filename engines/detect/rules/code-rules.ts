@@ -26,7 +26,7 @@ const HARMLESS_COMMAND =
   /^(?:\/system\/(?:x?bin)\/)?(?:getprop|ping|which|mount|cat|logcat|bugreport|dumpsys|top|ls|id|uname|ps|df|su)\b|which\s+su/
 
 /** Programs that print something or make a folder, whatever their arguments are. */
-const ASKING_COMMAND = /^\s*(?:\/system\/x?bin\/)?(?:getprop|ping|ls|id|uname|ps|df|mkdir)\s/
+const ASKING_COMMAND = /^\s*(?:\/system\/x?bin\/)?(?:getprop|ping|ls|id|uname|ps|df|mkdir|logcat|bugreport|dumpsys)\s/
 
 /** What a look for root and a clean log run: constants, of no use to anybody else. */
 const ROOT_CHECK = /^(?:(?:\/\w+)+\/)?(?:which\s+su|mount|logcat\s+-c)\s*$/

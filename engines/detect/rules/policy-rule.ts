@@ -45,7 +45,9 @@ function weakness({ kinds, sdks, ownSends }: Collected): { level: FindingLevel; 
   if (sdks.length || kinds.some((kind) => kind !== 'account'))
     return {
       level: 'middle',
-      reason: text('未见需要权限的个人信息', 'nothing among it needs a permission'),
+      reason: sdks.length
+        ? text('由 SDK 收集，未见其用途', 'SDKs may take it; what for was not seen')
+        : text('未见需要权限的个人信息', 'nothing among it needs a permission'),
     }
   return ownSends
     ? { level: 'middle', reason: text('未跟踪表单内容的去向', 'where the entries of the form go was not followed') }
