@@ -3,7 +3,7 @@ import { type Body, method } from '#tests/support/code-body.ts'
 import { element, type MadePackage } from '#tests/support/detect-package.ts'
 import { judgeOne } from '#tests/support/judge-item.ts'
 
-/** A finding is high or middle where a reviewer can defend it by what the package shows; beside each lower one stands the dangerous one. */
+/** A finding is high or middle where a reviewer can defend it by what the package shows; each lower one is beside the dangerous one. */
 const MAIN = 'Lorg/maker/app/Main;'
 const STRING = 'Ljava/lang/String;'
 const levelOf = (id: string, made: MadePackage) => {

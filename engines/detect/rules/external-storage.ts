@@ -110,7 +110,7 @@ export function externalStorage(context: CodeContext): Outcome {
   }
 }
 
-/** Words of what is nobody else's business: who somebody is, what was written, said or measured, what opens something. */
+/** Words of private matters: who somebody is, what was written, said or measured, what opens something. */
 const PRIVATE =
   /pass(?:w(?:or)?d|code|phrase)|(?:^|[^a-z])pwd|user|account|log(?:in|s?\b|cat)|credential|token|secret|private|contact|sms|messages?|chat|call_?log|record|location|gps|track|backup|sqlite|databases?|health|patient|card|phone|e_?mail|bank|密码|账号|通讯录|短信|聊天|备份|日志/i
 const PRIVATE_FILE = /\.(?:db|sqlite3?|csv|vcf|log|amr|3gpp?|pem|key|p12|jks)$/i

@@ -281,7 +281,7 @@ export const networkRules: RuleTable = {
           callsIn(context.program, call.method, 'InetAddress;->getLoopbackAddress(') ||
           stringsLoadedIn(context, call.method).some((value) => /^(?:127\.0\.0\.1|localhost)$/.test(value))
         if (loopback) return 'low'
-        // One of several ways of a library to listen where its caller says: nobody else names this one.
+        // One of several ways of a library to listen where its caller says: no other code names this one.
         if (
           !isOwn(context, call) &&
           traceArgument(context.program, call, 1, 0).fromParameter &&
