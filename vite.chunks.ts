@@ -118,3 +118,57 @@ export const chunkGroups = [
 /** What is shared would be named after every page that loads it. */
 export const chunkFileNames = ({ name }: { name: string }) =>
   `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`
+
+const COMPONENTS = 'src/app/page-components.ts'
+type Chunk = {
+  type: 'chunk'
+  fileName: string
+  facadeModuleId: string | null
+  moduleIds: readonly string[]
+  imports: readonly string[]
+  viteMetadata?: { importedCss: ReadonlySet<string> }
+}
+
+/**
+ * Writes page-files.json: for the login page and each page of the page table the files that opening it loads, itself or through others. The
+ * server names them with the page (server/http/static-files.ts), so that the browser requests all of them at once.
+ */
+export const pageFiles = {
+  name: 'page-files',
+  apply: 'build' as const,
+  generateBundle(
+    this: { emitFile(file: { type: 'asset'; fileName: string; source: string }): string },
+    _options: unknown,
+    bundle: Readonly<Record<string, Chunk | { type: 'asset' }>>,
+  ) {
+    const chunks = new Map(
+      Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one] as const] : [])),
+    )
+    const ofModule = new Map(
+      [...chunks.values()].flatMap((one) => one.moduleIds.map((id) => [id, one.fileName] as const)),
+    )
+    const ofFacade = new Map([...chunks.values()].map((one) => [one.facadeModuleId, one.fileName]))
+    const filesOf = (modules: readonly string[]) => {
+      const files = new Set<string>()
+      const add = (name: string | undefined) => {
+        const chunk = name === undefined ? undefined : chunks.get(name)
+        if (!chunk || files.has(chunk.fileName)) return
+        files.add(chunk.fileName)
+        for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css)
+        for (const needed of chunk.imports) add(needed)
+      }
+      for (const one of modules.map((file) => resolve(file))) {
+        if (!ofModule.has(one)) throw new Error(`${one} is not part of the bundle`)
+        // A module that is part of a larger file is imported through a small one of its name.
+        add(ofFacade.get(one) ?? ofModule.get(one))
+      }
+      return [...files]
+    }
+    const pages: Record<string, string[]> = { login: filesOf(LOGIN) }
+    for (const [, page, file] of readFileSync(COMPONENTS, 'utf8').matchAll(
+      /^ {2}(\w+): \(\) => import\('#([^']+)'\)/gm,
+    ))
+      pages[page as string] = filesOf([...SHELL, file as string])
+    this.emitFile({ type: 'asset', fileName: 'page-files.json', source: JSON.stringify(pages) })
+  },
+}

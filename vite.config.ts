@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { programs } from './server/programs.ts'
-import { chunkFileNames, chunkGroups, withoutBarrels } from './vite.chunks.ts'
+import { chunkFileNames, chunkGroups, pageFiles, withoutBarrels } from './vite.chunks.ts'
 
 /** The browser makes no JSON schemas: 6 kB of zod that every sign-in would load. Who calls them there gets the error. */
 const withoutJsonSchemas = {
@@ -52,7 +52,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    ...(isSsrBuild ? [] : [withoutJsonSchemas, ownErrorTexts, withoutBarrels]),
+    ...(isSsrBuild ? [] : [withoutJsonSchemas, ownErrorTexts, withoutBarrels, pageFiles]),
     { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' as const },
   ],
   // Its one file needs no other package; as a package of its own it would bring a hundred, which nothing here loads.
@@ -77,7 +77,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           checks: { importIsUndefined: false },
           output: { codeSplitting: { groups: chunkGroups }, chunkFileNames },
         },
-        // What a page needs stands in its own chunk: lists of it for every page would be loaded by everyone at sign-in.
+        // Lists of what every page needs would be loaded by everyone at sign-in: the server sends each page its own (pageFiles).
         modulePreload: {
           resolveDependencies: (_file, needed, { hostType }) =>
             hostType === 'html' ? needed : needed.filter((one) => one.endsWith('.css')),

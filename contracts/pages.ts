@@ -171,3 +171,16 @@ export const GROUP_REDIRECTS: Partial<Record<string, PageName>> = {
   '/awareness': 'observatory',
   '/construction': 'construction',
 }
+
+const matchers = PAGE_NAMES.map((name) => [name, patternOf(PAGES[name].path)] as const)
+
+/** `/a/:id/` and `/redirect/*` as the router reads them: whole, whatever the case, with or without a slash at the end. */
+function patternOf(path: string): RegExp {
+  const body = path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+').replace(/\/\*$/, '(?:/.*)?')
+  return new RegExp(`^${body}/?$`, 'i')
+}
+
+/** The page of a path, with or without a slash at the end. */
+export function pageOf(path: string): PageName | undefined {
+  return matchers.find(([, pattern]) => pattern.test(path))?.[0]
+}

@@ -6,6 +6,7 @@ import { log } from '#runtime/log.ts'
 import { certificateFor, isTlsServed } from '../platform/tls/own-certificate.ts'
 import { makeAuthenticator } from './authenticate.ts'
 import { addBodyKinds } from './body-kinds.ts'
+import { sessionCookie } from './cookies.ts'
 import { errorAnswer, languageOf } from './errors.ts'
 import { finishBody } from './finish-body.ts'
 import type { HttpDeps, HttpModule } from './http-deps.ts'
@@ -93,7 +94,7 @@ export async function createHttp(
   const files = makeStaticFiles(config.paths.web)
   app.setNotFoundHandler(async (request, reply) => {
     const page = (request.method === 'GET' || request.method === 'HEAD') && !DATA_PATHS.test(request.raw.url ?? '')
-    if (page && (await files.serve(request, reply))) return reply
+    if (page && (await files.serve(request, reply, sessionCookie(request, config) !== undefined))) return reply
     return refuse(new ProductError('request.unknown_path'), request, reply)
   })
   return app

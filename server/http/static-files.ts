@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { GROUP_REDIRECTS, PAGES, type PageName, pageOf } from '#contracts/pages.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const TYPES: Record<string, string> = {
@@ -24,12 +25,14 @@ const TYPES: Record<string, string> = {
   webmanifest: 'application/manifest+json',
 }
 const COMPRESSED = new Set(['html', 'js', 'mjs', 'css', 'json', 'geojson', 'svg', 'wasm', 'txt'])
+/** Of the build, and not served (vite.chunks.ts). */
+const PAGE_FILES = '/page-files.json'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 type Encoding = 'br' | 'gzip' | 'identity'
 type StaticFile = {
-  path: string
+  content: () => Buffer
   extension: string
   /** Bytes by encoding, made at first use and kept: the build is small and does not change under a running server. */
   bytes: Map<Encoding, Promise<Buffer>>
@@ -37,20 +40,43 @@ type StaticFile = {
   immutable: boolean
 }
 
-/** Serves the built web folder from a table made at start, so no request can name anything else. Answers false for unknown paths. */
+/**
+ * Serves the built web folder from a table made at start, so no request can name anything else. Answers false for unknown paths. A page
+ * names the files that it loads, by what the build wrote of it: the browser requests all of them at once, not those of a file after that
+ * file has run.
+ */
 export function makeStaticFiles(folder: string): {
-  /** Sends the file, or index.html for a page's path. False where it is neither. */
-  serve(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
+  /** Sends the file, or index.html for a page's path. `isSignedIn` guesses which page follows. False where it is neither. */
+  serve(request: FastifyRequest, reply: FastifyReply, isSignedIn: boolean): Promise<boolean>
 } {
   const files = listFiles(folder)
   const index = files.get('/index.html')
-  const policy = index ? pagePolicy(readFileSync(index.path, 'utf8')) : ''
+  const html = index?.content().toString('utf8') ?? ''
+  const policy = index ? pagePolicy(html) : ''
+  const needs = files.get(PAGE_FILES)
+  const pageFiles: Partial<Record<PageName, string[]>> = needs ? JSON.parse(needs.content().toString('utf8')) : {}
+  files.delete(PAGE_FILES)
+  const pages = new Map<PageName, StaticFile>()
+
+  function pageAt(path: string, isSignedIn: boolean): StaticFile | undefined {
+    const page = followingPage(path, isSignedIn)
+    const needed = pageFiles[page]
+    if (!index || !needed) return index
+    let file = pages.get(page)
+    if (!file) {
+      const content = Buffer.from(html.replace('</head>', `${needed.map(preload).join('')}</head>`))
+      file = { content: () => content, extension: 'html', bytes: new Map(), etag: etagOf(content), immutable: false }
+      pages.set(page, file)
+    }
+    return file
+  }
 
   return {
-    async serve(request, reply) {
+    async serve(request, reply, isSignedIn) {
       const path = decode((request.raw.url ?? '/').split('?')[0] as string)
       // A page's path has no extension in its last part; a missing script must not be answered with a page.
-      const file = files.get(path) ?? (/\.\w+$/.test(path) ? undefined : index)
+      const isPage = path === '/index.html' || (!files.has(path) && !/\.\w+$/.test(path))
+      const file = isPage ? pageAt(path, isSignedIn) : files.get(path)
       if (!file) return false
       const encoding = COMPRESSED.has(file.extension) ? pick(request.headers['accept-encoding']) : 'identity'
       reply
@@ -58,7 +84,7 @@ export function makeStaticFiles(folder: string): {
         .header('etag', file.etag)
         .header('vary', 'accept-encoding')
         .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-      if (file === index) reply.header('content-security-policy', policy)
+      if (isPage) reply.header('content-security-policy', policy)
       if (request.headers['if-none-match'] === file.etag) {
         reply.status(304).send()
         return true
@@ -70,10 +96,22 @@ export function makeStaticFiles(folder: string): {
   }
 }
 
+/** What the guard most probably shows: a wall has no session, and everything else without one leads to the login page. */
+function followingPage(path: string, isSignedIn: boolean): PageName {
+  const page = pageOf(path) ?? GROUP_REDIRECTS[path]
+  return page && (isSignedIn || PAGES[page].bare) ? page : isSignedIn ? 'home' : 'login'
+}
+
+function preload(file: string): string {
+  return file.endsWith('.css')
+    ? `<link rel="preload" as="style" crossorigin href="/${file}">`
+    : `<link rel="modulepreload" crossorigin href="/${file}">`
+}
+
 function read(file: StaticFile, encoding: Encoding): Promise<Buffer> {
   let bytes = file.bytes.get(encoding)
   if (!bytes) {
-    const plain = readFileSync(file.path)
+    const plain = file.content()
     const level = { params: { [constants.BROTLI_PARAM_QUALITY]: plain.length > 1_000_000 ? 5 : 9 } }
     bytes = encoding === 'br' ? brotli(plain, level) : encoding === 'gzip' ? zip(plain) : Promise.resolve(plain)
     file.bytes.set(encoding, bytes)
@@ -102,14 +140,18 @@ function listFiles(folder: string): Map<string, StaticFile> {
   for (const path of entries) {
     const name = `/${relative(folder, path).split(sep).join('/')}`
     files.set(name, {
-      path,
+      content: () => readFileSync(path),
       extension: /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '',
       bytes: new Map(),
-      etag: `"${createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 22)}"`,
+      etag: etagOf(readFileSync(path)),
       immutable: /^\/assets\/.*-[\w-]{8}\.\w+$/.test(name),
     })
   }
   return files
+}
+
+function etagOf(content: Buffer): string {
+  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }
 
 function decode(path: string): string {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PAGE_NAMES, PAGES } from '#contracts/pages.ts'
+import { PAGE_NAMES, PAGES, pageOf } from '#contracts/pages.ts'
 import { BUILT_IN_ROLES, NO_EMPOWER } from '#contracts/permissions.ts'
 import { decideNavigation, safeNext } from './guard.ts'
-import { menuFor, pageOf, redirectOf } from './menu.ts'
+import { menuFor, redirectOf } from './menu.ts'
 
 const admin = BUILT_IN_ROLES[0]?.auth as readonly string[]
 const auditor = BUILT_IN_ROLES.find((role) => role.key === 'auditor')?.auth as readonly string[]

@@ -1,7 +1,7 @@
-import { PAGES, type PageName } from '#contracts/pages.ts'
+import { PAGES, type PageName, pageOf } from '#contracts/pages.ts'
 import { NO_EMPOWER } from '#contracts/permissions.ts'
 import { pageAllowed } from '#src/shared/session/session-store.ts'
-import { isParent, pageOf, redirectOf } from './menu.ts'
+import { isParent, redirectOf } from './menu.ts'
 
 /** What the guard decides about one navigation (GUARD-01 to GUARD-08; decisions 9 to 11). Pure. */
 export type NavigationDecision =

@@ -27,19 +27,6 @@ export function menuFor(auth: readonly string[]): MenuGroup[] {
     .filter(({ pages }) => pages.length > 0)
 }
 
-const matchers = PAGE_NAMES.map((name) => [name, patternOf(PAGES[name].path)] as const)
-
-/** `/a/:id/` and `/redirect/*` as the router reads them: whole, whatever the case, with or without a slash at the end. */
-function patternOf(path: string): RegExp {
-  const body = path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+').replace(/\/\*$/, '(?:/.*)?')
-  return new RegExp(`^${body}/?$`, 'i')
-}
-
-/** The page of a path, with or without a slash at the end. */
-export function pageOf(path: string): PageName | undefined {
-  return matchers.find(([, pattern]) => pattern.test(path))?.[0]
-}
-
 /** Pages that a list or an analysis leads to, where the path does not tell. */
 const BEHIND: Partial<Record<PageName, PageName>> = {
   attacked_users: 'user_analysis',

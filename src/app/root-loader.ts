@@ -24,9 +24,8 @@ const texts = defineTexts('guard', {
 /** The loader of the root route: runs before every navigation and either lets it pass or leads elsewhere (guard.ts decides). */
 export async function rootLoader({ request }: LoaderFunctionArgs): Promise<null> {
   const { pathname, search, searchParams } = new URL(request.url)
-  await ensurePlatformLoaded()
   const wall = displayToken() !== null
-  if (!wall) await ensureUserLoaded()
+  await Promise.all([ensurePlatformLoaded(), wall ? undefined : ensureUserLoaded()])
   const { user } = useSession.getState()
   const decision = decideNavigation(pathname, pathname + search, {
     auth: user?.auth_list ?? null,

@@ -7,6 +7,7 @@ import { useMay } from '#src/shared/session/session-store.ts'
 import { ConfirmHost } from '#src/shared/ui/confirm.tsx'
 import { listenToKeys } from './actions/keys.ts'
 import { IdleWarning } from './idle-warning.tsx'
+import { keepAnswersOnLeave, restoreAnswers } from './kept-answers.ts'
 import { queryClient } from './query-client.ts'
 import { type ShellOpeners, useShellActions } from './shell/shell-actions.ts'
 import { type ShellDialog, ShellDialogs } from './shell/shell-dialogs.tsx'
@@ -27,7 +28,11 @@ export function useShellOpeners(): ShellOpeners {
   return openers
 }
 
+keepAnswersOnLeave(queryClient)
+
 void import('#src/app/overflow-tooltip.ts').then(({ installOverflowTooltip }) => installOverflowTooltip())
+
+const restoreOnce = () => restoreAnswers(queryClient)
 
 /** Around every page of a signed-in account, with or without the shell: dialogs, keys, questions, idle warning. A wall has the keys alone. */
 export default function SignedIn() {
@@ -51,6 +56,8 @@ export default function SignedIn() {
     }),
     [],
   )
+  // Before a page of it renders; the session is known by then.
+  useState(restoreOnce)
   useEffect(listenToKeys, [])
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { pageOf } from '../menu.ts'
+import { pageOf } from '#contracts/pages.ts'
 import { SETTLED_MS } from './settled.ts'
 
 export type ShellDialog = 'password' | 'second-factor' | 'platform' | 'color' | 'keys' | 'palette' | 'errors' | 'help'

@@ -2,7 +2,7 @@
 
 import { sm2 } from 'sm-crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { logout, pTags, signin, userGroup } from '#contracts/http/accounts.ts'
+import { isLogin, logout, pTags, signin, userGroup } from '#contracts/http/accounts.ts'
 import { applicationList, createApplication } from '#contracts/http/applications.ts'
 import { fromBase64url, toHex, utf8 } from '#engines/gm/bytes.ts'
 import { openRequest, sealResponse } from '#engines/gm/envelope.ts'
@@ -324,28 +324,37 @@ test('a wall sends its token and no cookie, and says when it is revoked', async 
 })
 
 test('[LOGIN-03] is_login answers that are not sealed for this page are not believed', async () => {
-  const info = {
-    tags: [{ p_tag: 'AppWarden' }],
-    data: {
-      product: 'AppWarden',
-      logo: null,
-      forced_language: null,
-      zone: 'UTC',
-      version: '1',
-      demo: false,
-      demo_accounts: [],
-      envelope_key: { kid: 1, public_key: PUBLIC },
-      is_encrypt: false,
-      map_approval: null,
-      log_days: 184,
-    },
-  }
-  answers = [
-    (request) => (request.target === pTags.path ? json({ code: 0, ...info }) : json({}, 500)),
-    () => json({ is_login: true, username: 'mallory@example.com', sig_key: 'A' }),
-  ]
+  learnServer({ envelope_key: { kid: 1, public_key: PUBLIC }, is_encrypt: false })
+  answers = [() => json({ is_login: true, username: 'mallory@example.com', sig_key: 'A' })]
   expect(await refused(bootSession())).toBe('illegal')
 })
+
+test('[LOGIN-03] is_login needs no p-tags where an earlier page learned the key; a key that was replaced since is read again', async () => {
+  learnServer({ envelope_key: { kid: 0, public_key: PUBLIC }, is_encrypt: false })
+  await fresh(localStorage.getItem('envelope'))
+  answers = [
+    () => json({ code: 500108, codemsg: '' }, 400),
+    () => json({ tags: [], data: { envelope_key: { kid: 1, public_key: PUBLIC }, is_encrypt: false } }),
+    sealed({ code: 500010, codemsg: '' }),
+  ]
+  const { bootSession } = await import('./session.ts')
+  expect(await bootSession()).toBeNull()
+  expect(asked.map(({ target }) => target.split('?')[0])).toEqual([isLogin.path, pTags.path, isLogin.path])
+  expect(JSON.parse(localStorage.getItem('envelope') ?? '').envelope_key.kid).toBe(1)
+  for (const damaged of [null, '', '{', '{"envelope_key":{"kid":1,"public_key":"04"}}', '[]', '7']) {
+    const { serverInfo } = await fresh(damaged)
+    expect(serverInfo()).toBeUndefined()
+  }
+})
+
+/** The module as a page has it that was just loaded. */
+async function fresh(kept: string | null): Promise<typeof import('./envelope.ts')> {
+  vi.resetModules()
+  localStorage.removeItem('envelope')
+  if (kept !== null) localStorage.setItem('envelope', kept)
+  return import('./envelope.ts')
+}
+
 test('downloads are addresses with their query', () => {
   expect(downloadHref(pTags)).toBe('/api/accounts/p-tags')
 })

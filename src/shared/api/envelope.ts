@@ -8,14 +8,30 @@ import { randomBytes, sm2EncryptBrowser } from './gm-browser.ts'
 
 type ServerInfo = Pick<ResponseOf<typeof pTags>['data'], 'envelope_key' | 'is_encrypt'>
 
+/** Of an earlier page: the first call need not wait for p-tags. A key that was replaced since is refused, and read again (exchange.ts). */
+const KEPT = 'envelope'
 let server: ServerInfo | undefined
 
 /** What p-tags says of encryption: the key that requests are sealed for, and whether calls before sign-in are sealed too. */
-export function learnServer(info: ServerInfo): void {
-  server = info
+export function learnServer({ envelope_key, is_encrypt }: ServerInfo): void {
+  server = { envelope_key, is_encrypt }
+  localStorage.setItem(KEPT, JSON.stringify(server))
 }
 export function serverInfo(): ServerInfo | undefined {
+  server ??= keptInfo()
   return server
+}
+
+function keptInfo(): ServerInfo | undefined {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? 'null')
+    const info = kept as ServerInfo | null
+    const isUsable =
+      /^04[0-9a-f]{128}$/i.test(String(info?.envelope_key?.public_key)) && Number.isInteger(info?.envelope_key?.kid)
+    return isUsable ? (info ?? undefined) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** A sealed request: what goes out as `encrypt_data`, signed with this nonce and time, and what opens its answer. */

@@ -9,7 +9,7 @@ import { ApiError } from './api-error.ts'
 import { apiTexts } from './api-texts.ts'
 import { apiSink } from './configure.ts'
 import { beginEnding, learnServerTime, setCredentials } from './credentials.ts'
-import { learnServer } from './envelope.ts'
+import { learnServer, serverInfo } from './envelope.ts'
 import { exchange } from './exchange.ts'
 import { signatureKeyOf } from './request.ts'
 import { solveProof } from './solve-proof.ts'
@@ -134,7 +134,7 @@ export async function signOut(): Promise<void> {
 
 /** Any answer with a code means: not signed in (LOGIN-03). */
 async function askWhoIsSignedIn(): Promise<SignedIn | null> {
-  await knownPlatform()
+  if (!serverInfo()) await knownPlatform()
   try {
     return await exchange(isLogin)
   } catch (error) {

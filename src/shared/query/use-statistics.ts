@@ -5,6 +5,7 @@ import type { AnswerOf, Part, PartInput, Query } from '#domain/query.ts'
 import { resolveRange, type Span } from '#domain/time-range.ts'
 import { ApiError, refusalOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
+import { KEPT, KEPT_MS } from './kept.ts'
 import { queryKey } from './query-url.ts'
 import { reachesNow } from './range-text.ts'
 
@@ -29,7 +30,6 @@ export type Statistics<P extends Record<string, PartInput>> = {
 }
 
 const SECOND = 1000
-const KEPT_MS = 30 * 60 * SECOND
 
 /** How often a range that reaches now is asked again: short ones often, long ones rarely. */
 export function refreshInterval(query: Pick<Query, 'range'>): number | false {
@@ -66,6 +66,7 @@ export function useStatistics<P extends Record<string, PartInput>>(
     staleTime: paused ? Number.POSITIVE_INFINITY : 2 * SECOND,
     // A page that is opened again shows its last answer at once, with its age, and refreshes it in place.
     gcTime: KEPT_MS,
+    meta: KEPT,
   })
   const { data, error, isFetching, dataUpdatedAt, isPlaceholderData } = result
   const refetch = () => void result.refetch()

@@ -9,6 +9,7 @@ import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatBytes, formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { KEPT } from '#src/shared/query/kept.ts'
 import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
@@ -90,7 +91,7 @@ function Assets() {
   const answer = useEndpoint(
     fileManage,
     { query: { ...filters, page: table.page, page_size: PAGE_SIZE } },
-    { placeholderData: (before) => before, refetchInterval: 30_000 },
+    { placeholderData: (before) => before, refetchInterval: 30_000, meta: KEPT },
   )
   const filtered = FILTERS.some((name) => params.has(name))
   const clear = () => setParams({ ...Object.fromEntries(FILTERS.map((name) => [name, null])), page: null })

@@ -8,6 +8,7 @@ import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { DeviceVerdictChip } from '#src/shared/devices/device-verdict-words.tsx'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { KEPT } from '#src/shared/query/kept.ts'
 import { ApplicationSelect } from '#src/shared/query/query-selects.tsx'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import { shortHash } from '#src/shared/query/value-names.ts'
@@ -35,7 +36,7 @@ export function SuspiciousList({ state }: { state: QueryState }) {
   const result = useEndpoint(
     suspiciousDevices,
     { body: { filters: state.query.filters, limit: PAGE, offset: (page - 1) * PAGE } },
-    { placeholderData: keepPreviousData, refetchInterval: state.paused ? false : 60_000 },
+    { placeholderData: keepPreviousData, refetchInterval: state.paused ? false : 60_000, meta: KEPT },
   )
   const columns: Column<SuspiciousDevice>[] = [
     {

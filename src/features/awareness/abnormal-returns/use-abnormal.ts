@@ -4,6 +4,7 @@ import { abnormalReturns } from '#contracts/http/abnormal-returns.ts'
 import { CONTRADICTION_KINDS, type Contradiction } from '#domain/baseline.ts'
 import { call } from '#src/shared/api/call.ts'
 import { endpointKey } from '#src/shared/api/use-endpoint.ts'
+import { KEPT } from '#src/shared/query/kept.ts'
 import { queryKey } from '#src/shared/query/query-url.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import { refreshInterval } from '#src/shared/query/use-statistics.ts'
@@ -27,6 +28,7 @@ export function useAbnormal(state: QueryState) {
     queryKey: [...endpointKey(abnormalReturns), queryKey(state.query), kinds.join(), signer],
     placeholderData: keepPreviousData,
     refetchInterval: state.paused ? false : refreshInterval(state.query),
+    meta: KEPT,
     initialPageParam: null as { cursor: string; now: number } | null,
     queryFn: ({ pageParam, signal }) =>
       call(

@@ -12,6 +12,7 @@ import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { formatDuration } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { KEPT } from '#src/shared/query/kept.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { type Column, DataTable } from '#src/shared/table/data-table.tsx'
@@ -48,7 +49,7 @@ export function AlertList() {
   const answer = useEndpoint(
     alerts,
     { query: { limit: PAGE_SIZE, ...(state !== 'all' && { state }), ...(cursor && { cursor }) } },
-    { refetchInterval: 30_000, placeholderData: (before) => before },
+    { refetchInterval: 30_000, placeholderData: (before) => before, meta: KEPT },
   )
   const mayExport = useMay('events.export')
   const open = params.get('alert')

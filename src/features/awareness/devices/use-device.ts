@@ -4,6 +4,7 @@ import { deviceProfile, HashSchema } from '#contracts/http/devices.ts'
 import type { Query } from '#domain/query.ts'
 import { ALL_TIME } from '#domain/time-range.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { KEPT } from '#src/shared/query/kept.ts'
 import { type QueryState, useQueryState } from '#src/shared/query/use-query-state.ts'
 import { refreshInterval } from '#src/shared/query/use-statistics.ts'
 
@@ -29,6 +30,7 @@ export function useDevice() {
       enabled: device !== null,
       placeholderData: keepPreviousData,
       refetchInterval: page.paused ? false : refreshInterval(page.query),
+      meta: KEPT,
     },
   )
   return { device, page, state, result }

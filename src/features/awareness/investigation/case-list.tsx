@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type CaseState, cases } from '#contracts/http/investigation.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
+import { KEPT } from '#src/shared/query/kept.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
@@ -16,9 +17,11 @@ export function CaseList({ state }: { state: QueryState }) {
   const t = useTexts(caseTexts)
   const [shown, setShown] = useState<CaseState>('open')
   const own = state.params.get('cases') !== 'all'
-  const { data, error, isPending, refetch } = useEndpoint(cases, {
-    query: { state: shown, ...(own && { own: '1' as const }) },
-  })
+  const { data, error, isPending, refetch } = useEndpoint(
+    cases,
+    { query: { state: shown, ...(own && { own: '1' as const }) } },
+    { meta: KEPT },
+  )
   const list = data?.data ?? []
   return (
     <Section

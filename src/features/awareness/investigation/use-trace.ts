@@ -4,6 +4,7 @@ import type { Filter, Query } from '#domain/query.ts'
 import { absoluteRange, type Span } from '#domain/time-range.ts'
 import { type LinkRef, parseSubject, type Subject, subjectFilter, type TrailStep } from '#domain/trail.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { KEPT } from '#src/shared/query/kept.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import { refreshInterval } from '#src/shared/query/use-statistics.ts'
 
@@ -25,6 +26,7 @@ export function useTrail(state: QueryState, subject: Subject) {
     {
       refetchInterval: state.paused ? false : refreshInterval(query),
       staleTime: 5000,
+      meta: KEPT,
       // A changed range keeps the old trail while the new one is read; another subject starts empty.
       placeholderData: (before, last) =>
         (last?.queryKey[2] as { subject?: Subject } | undefined)?.subject?.key === subject.key ? before : undefined,

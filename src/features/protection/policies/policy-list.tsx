@@ -7,6 +7,7 @@ import { ProtectType } from '#src/features/protection/parts/protect-type.tsx'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { KEPT } from '#src/shared/query/kept.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
 import { useCurrentApplication } from '#src/shared/session/application-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
@@ -37,7 +38,7 @@ export function PolicyList() {
   const answer = useEndpoint(
     policyList,
     { query: application ? { appid: application.id } : {} },
-    { enabled: mayEdit || mayDeploy, refetchInterval: 30_000 },
+    { enabled: mayEdit || mayDeploy, refetchInterval: 30_000, meta: KEPT },
   )
   const [making, setMaking] = useState<true | PolicySummary>()
   const create = () => setMaking(true)

@@ -7,6 +7,7 @@ import { RISK_TYPES } from '#domain/vocabulary.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { FacetBars } from '#src/shared/charts/facet-bars.tsx'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { KEPT } from '#src/shared/query/kept.ts'
 import { type PartState, useStatistics } from '#src/shared/query/use-statistics.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
@@ -45,7 +46,7 @@ export default function HomePage() {
   const mayWatch = useMay('maps')
   const mayDetections = useMay('detect.view')
   const answer = useStatistics(DAY, HOME_PARTS, { enabled: mayRead })
-  const overview = useEndpoint(homeOverview, {}, { refetchInterval: OVERVIEW_EVERY_MS })
+  const overview = useEndpoint(homeOverview, {}, { refetchInterval: OVERVIEW_EVERY_MS, meta: KEPT })
   const total = answer.part('total')
   const apps = answer.part('apps')
   const hours = answer.part('hours')

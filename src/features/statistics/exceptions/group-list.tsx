@@ -9,6 +9,7 @@ import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { pinned } from '#src/shared/query/drill.ts'
+import { KEPT } from '#src/shared/query/kept.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
 import { useMay, useSession } from '#src/shared/session/session-store.ts'
@@ -75,7 +76,7 @@ export function GroupList({ state, kind, now }: { state: QueryState; kind: Excep
         offset: (table.page - 1) * PAGE_SIZE,
       },
     },
-    { enabled: now !== undefined, placeholderData: (before) => before },
+    { enabled: now !== undefined, placeholderData: (before) => before, meta: KEPT },
   )
   const { data } = result
   const rows = data?.data ?? []
