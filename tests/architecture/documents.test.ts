@@ -227,3 +227,12 @@ test('docs/operations/dependencies.md lists exactly the entries of the lock file
   expect([...text.matchAll(/^- `(\S+ \S+)`$/gm)].map(([, entry]) => entry)).toEqual(without)
   expect(text).toContain(`${without.length} of ${Object.keys(packages).length - 1} entries have none`)
 })
+
+test('at most 60 pictures are part of the repository, and each is shown or linked by a document', () => {
+  const pictures = FILES.filter((file) => file.startsWith('docs/screens/'))
+  expect(pictures.length).toBeLessThanOrEqual(60)
+  const texts = DOCUMENTS.map((file) => readFileSync(file, 'utf8')).join('\n')
+  expect(pictures.filter((file) => !texts.includes(file.slice('docs/'.length)))).toEqual([])
+  const linked = [...texts.matchAll(/screens\/([\w-]+\.png)/g)].map(([, name]) => `docs/screens/${name}`)
+  expect(linked.filter((file) => !pictures.includes(file))).toEqual([])
+})

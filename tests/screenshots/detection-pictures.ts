@@ -1,7 +1,9 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { ADMIN, type RunningServer } from '../support/running-server.ts'
 import type { DetectionBed } from './detection-data.ts'
+import { faultsOf, type Look, openLook, settled, signInto } from './looks.ts'
 
 /** A page or a state of one: what its address says, and what is done there before the picture. */
 type View = { path: string; act?: (page: Page) => Promise<unknown>; hurries?: true }
@@ -94,99 +96,37 @@ function viewsOf(bed: DetectionBed): Record<string, View> {
   }
 }
 
-/** What docs/screens holds of them, by look: the rest is for reviewing a change. */
-const SHOWN = [
-  'assets',
-  'detection-new',
-  'detection-progress',
-  'detection-report-compared',
-  'detection-compare',
-  'detection-suppressions',
-  'detection-offers',
-]
-const SHOWN_ONCE = [
-  'assets-upload',
-  'assets-file',
-  'assets-file-ios',
-  'assets-file-partial',
-  'detection-report-privacy',
-  'detection-vulnerabilities',
-  'vulnerability-entry',
-  'application-of-apk',
-  'detection-tasks',
-  'detection-failed',
-  'detection-strategy',
-  'detection-rule-bench',
-  'detection-self-check-application',
-  'detection-words-test',
-  'settings-reports',
-  'detection-dynamic',
-  'detection-policy',
-  'detection-privacy',
-  'detection-privacy-detail',
-  'detection-report-permissions',
-  'detection-self-check',
-  'detection-strategies',
-  'detection-words',
-  'vulnerability-library',
-]
-const IN_DOCS: Readonly<Record<string, readonly string[]>> = {
-  'zh-light': [...SHOWN, ...SHOWN_ONCE],
-  'en-dark': SHOWN,
-  phone: ['assets', 'detection-tasks', 'detection-report', 'detection-item', 'detection-suppressions'],
-}
-export const isInDocs = (name: string, look: string): boolean => IN_DOCS[look]?.includes(name) ?? false
-
-/** Pictures of assets and detection in each look. `only` says which. */
+/** Pictures of assets and detection, in `out`/LOOK/NAME.png. `only` says which. Returns what is wrong with them, one line each. */
 export async function takeDetectionPictures(
   browser: Browser,
   server: Pick<RunningServer, 'url'>,
   bed: DetectionBed,
   { out, only, looks }: { out: string; only: (name: string, look: string) => boolean; looks: readonly Look[] },
-): Promise<void> {
-  for (const [theme, language, width, height, suffix] of looks) {
-    const context = await browser.newContext({
-      viewport: { width, height },
-      locale: language === 'zh' ? 'zh-CN' : 'en-US',
-    })
-    await context.addInitScript(
-      (saved) => {
-        localStorage.setItem('theme', `${saved.theme} #409EFF`)
-        localStorage.setItem('language', saved.language)
-      },
-      { theme, language },
-    )
-    const page = await context.newPage()
-    page.on('pageerror', (error) => console.error(`${page.url()}: ${error.message}`))
-    await page.goto(`${server.url}/login`)
-    await page.locator('input[type=email]').fill(ADMIN.username)
-    await page.locator('input[autocomplete=current-password]').fill(ADMIN.password)
-    await page.locator('input[autocomplete=off]').fill('12345')
-    await page.locator('button[type=submit]').click()
-    await page.waitForURL((address) => !address.pathname.startsWith('/login'), { timeout: 15_000 })
-    const take = async (name: string, { path, act, hurries }: View) => {
+): Promise<string[]> {
+  const faults: string[] = []
+  const views = { ...viewsOf(bed), 'detection-progress': undefined }
+  for (const look of looks) {
+    const suffix = look[4]
+    const wanted = Object.entries(views).filter(([name]) => only(name, suffix))
+    if (wanted.length === 0) continue
+    mkdirSync(join(out, suffix), { recursive: true })
+    const page = await openLook(browser, look)
+    await signInto(page, server.url, ADMIN)
+    for (const [name, view] of wanted) {
+      const { path, act, hurries }: View = view ?? { path: `/detection/tasks/${await bed.running()}/`, hurries: true }
+      const report = (fault: unknown) => faults.push(`${name} ${suffix}: ${fault}`)
+      page.on('pageerror', report)
       await page.goto(server.url + path)
-      if (!hurries) await page.waitForLoadState('networkidle').catch(() => undefined)
-      await page
-        .waitForFunction(
-          () => !document.querySelector('main .late, [aria-busy=true]') && document.querySelector('main h1'),
-          undefined,
-          { timeout: 8000 },
-        )
-        .catch(() => undefined)
+      await settled(page)
       // A detection that is watched has begun, and is not over.
-      await page.waitForTimeout(hurries ? 2000 : 300)
-      await act?.(page).catch((error: unknown) => console.error(`${name} ${suffix}: ${error}`))
+      if (hurries) await page.waitForTimeout(1500)
+      await act?.(page).catch(report)
       await page.waitForTimeout(act ? 700 : 0)
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      if (over > 0) console.error(`${name} ${suffix}: ${over} px wider than the screen`)
-      await page.screenshot({ path: join(out, `${name}-${suffix}.png`), timeout: 60_000 })
+      for (const fault of await faultsOf(page)) report(fault)
+      await page.screenshot({ path: join(out, suffix, `${name}.png`), timeout: 60_000 })
+      page.off('pageerror', report)
     }
-    for (const [name, view] of Object.entries(viewsOf(bed))) if (only(name, suffix)) await take(name, view)
-    if (only('detection-progress', suffix))
-      await take('detection-progress', { path: `/detection/tasks/${await bed.running()}/`, hurries: true })
-    await context.close()
+    await page.context().close()
   }
+  return faults
 }
-
-export type Look = readonly [theme: string, language: string, width: number, height: number, suffix: string]
