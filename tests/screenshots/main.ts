@@ -26,7 +26,6 @@ const DOCS: Readonly<Record<string, string>> = {
   'wall-1920x1080-en': 'walls/china-en',
   'wall-3840x1080': 'walls/wide-zh',
   'wall-1080x1920': 'walls/portrait-zh',
-  'wall-globe': 'walls/globe-zh',
   'attack-analysis-zh-light': 'zh-light/attack_analysis',
   'user-analysis-en-dark': 'en-dark/user_analysis',
 }

@@ -67,7 +67,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     return (performance.now() - at) / 1000
   }
 
-  await start()
+  try {
+    await start()
+  } catch (error) {
+    // The caller gets no handle to stop it with.
+    child?.kill('SIGTERM')
+    throw error
+  }
   return {
     url,
     dataFolder,
