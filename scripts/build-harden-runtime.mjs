@@ -1,4 +1,4 @@
-// Assembles the classes that reinforcement adds to a package (engines/harden/runtime/*.smali) with the smali of the package libsmali-java.
+// Assembles the classes that reinforcement adds to a package (engines/harden/runtime and shell) with the smali of the package libsmali-java.
 //   node scripts/build-harden-runtime.mjs
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,17 +6,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const folder = fileURLToPath(new URL('../engines/harden/runtime/', import.meta.url))
+const folderOf = (part) => fileURLToPath(new URL(`../engines/harden/${part}/`, import.meta.url))
 /** The first version of Android that loads every dex file of a package; it reads format 035. */
 const API = 21
 
-/** @returns {Buffer} the dex file of the sources */
-export function assembleRuntime() {
+/**
+ * @param {'runtime' | 'shell'} part
+ * @returns {Buffer} the dex file of its sources
+ */
+export function assemblePart(part) {
   const made = mkdtempSync(join(tmpdir(), 'aw-runtime-'))
   try {
     const out = join(made, 'runtime.dex')
     // With several jobs the order of what it writes differs from run to run.
-    execFileSync('smali', ['assemble', '--jobs', '1', '--api', String(API), '-o', out, folder])
+    execFileSync('smali', ['assemble', '--jobs', '1', '--api', String(API), '-o', out, folderOf(part)])
     return readFileSync(out)
   } finally {
     rmSync(made, { recursive: true })
@@ -24,7 +27,8 @@ export function assembleRuntime() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  writeFileSync(
-    join(folder, 'runtime-dex.generated.json'),
-    `${JSON.stringify({ dex: assembleRuntime().toString('base64') })}\n`,
-  )
+  for (const part of ['runtime', 'shell'])
+    writeFileSync(
+      join(folderOf(part), `${part}-dex.generated.json`),
+      `${JSON.stringify({ dex: assemblePart(part).toString('base64') })}\n`,
+    )

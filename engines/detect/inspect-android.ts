@@ -13,6 +13,7 @@ import type { InspectedPackage } from './input/inspected-package.ts'
 import { type Ownership, readOwnership } from './owner/class-owner.ts'
 import type { Text } from './result/scan-result.ts'
 import { findPacker, gatherSigns, type Signs } from './sdks/find-sdks.ts'
+import { hasOwnShell, OWN_SHELL } from './shell-mark.ts'
 
 /** Entries kept unpacked in memory for those who ask again; larger ones are unpacked again. */
 const CACHED_ENTRY = 256 * 1024
@@ -49,10 +50,15 @@ export function inspectAndroid(source: Package, program: Program | null): Inspec
     ownerOf: ownership.ownerOf,
   }
   const signs = gatherSigns(unpacked)
-  const packer = findPacker(unpacked, signs)
+  const signature = findPacker(unpacked, signs)
+  const packer = signature
+    ? { zh: signature.zh, en: signature.en }
+    : hasOwnShell(source)
+      ? { zh: OWN_SHELL, en: OWN_SHELL }
+      : null
   const gaps = findCodeGaps(facts, program, files, packer !== null)
   return {
-    inspected: { ...unpacked, packer: packer ? { zh: packer.zh, en: packer.en } : gaps.packer, codeGap: gaps.gap },
+    inspected: { ...unpacked, packer: packer ?? gaps.packer, codeGap: gaps.gap },
     ownership,
     signs,
     unread: files.unread,

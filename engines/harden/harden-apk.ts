@@ -25,6 +25,7 @@ import {
   setApplication,
   silenceOf,
 } from './add-runtime.ts'
+import { CodeSeal, setShell, shellPlace } from './dex-shell.ts'
 import { classNameOf, type EditedDex } from './edited-dex.ts'
 import type { HardenText } from './harden-texts.ts'
 import { type HardenLine, HardenLog } from './hardening.ts'
@@ -37,7 +38,7 @@ import { reduceDebug } from './reduce-debug.ts'
 import { type LogLevel, removeLogs } from './remove-logs.ts'
 import { type RenamedResources, renameResources } from './rename-resources.ts'
 import { actionDigits, type WantedChecks } from './runtime-checks.ts'
-import { runtimeDex } from './runtime-dex.ts'
+import { runtimeDex, shellDex } from './runtime-dex.ts'
 import { addScreenGuard, screensToSecure, secureScreens } from './secure-screens.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { addTextDecoder, makeTextKey } from './text-decoder.ts'
@@ -56,6 +57,8 @@ const CLASSES_AT_ONCE = 250
 
 /** Options that are wanted; absent ones are off. */
 export interface HardenRequest {
+  /** Code is encrypted for `certificate`. */
+  readonly dexProtection?: boolean
   /** Patterns of libraries that stay besides the known ones of others. */
   readonly thirdPartySoBan?: readonly string[]
   readonly soProtection?: boolean
@@ -91,6 +94,8 @@ export interface HardenedApk {
   readonly pieces: readonly Uint8Array[]
   readonly size: number
   readonly lines: readonly HardenLine[]
+  /** Where code is encrypted: the package with the same code readable, for those who judge what was changed. It has no checks at run time. */
+  readonly open?: () => readonly Uint8Array[]
 }
 
 /**
@@ -119,7 +124,10 @@ class Hardening {
   private readonly log = new HardenLog()
   /** New content of entries. */
   private readonly contents = new Map<string, Uint8Array>()
-  private readonly added: { readonly name: string; readonly content: Uint8Array }[] = []
+  private readonly added: { readonly name: string; readonly content: Uint8Array; readonly deflate?: boolean }[] = []
+  /** Entries that the result does not have. */
+  private readonly removed = new Set<string>()
+  private open: HardenedApk['open']
   private resources: RenamedResources | undefined
   private program: Program | undefined
 
@@ -148,7 +156,7 @@ class Hardening {
     await this.scripts()
     this.libraries()
     this.runtime()
-    return this.write()
+    return this.result()
   }
 
   /** Transforms dex files, the first one last: it gets the classes that the others call. */
@@ -305,30 +313,101 @@ class Hardening {
   /** Last of all, since the runtime knows what the other parts of the package hold. */
   private runtime(): void {
     const { source, zip, log, random, request } = this
+    const { checks: wanted = {}, certificate = '', riskControl, dexProtection } = request
+    const minSdk = manifestVersions(zip)?.minSdk ?? 1
+    const shell = dexProtection ? this.shell(minSdk) : undefined
+    const runtime = Object.keys(wanted).length || riskControl ? this.plannedChecks(minSdk) : undefined
+    if (runtime?.place.final) this.openClass(runtime.place.final)
+    const makeRuntime = (own: string) => {
+      const { checks, reports, name, place } = runtime!
+      const constants = {
+        ...{ actions: actionDigits(checks), certificate, own },
+        entries: checks.integrity_check ? integrityList(this.results()) : '',
+        ...(reports && { address: collectorBase(reports.server), enrolment: reports.enrolmentKey }),
+      }
+      return runtimeDex({ application: name, superclass: place.superclass }, constants, random)
+    }
+    if (shell) {
+      const application = runtime ? runtime.name.replace('/', '.') : shell.application || 'android.app.Application'
+      this.encrypt({ application, factory: shell.factory }, runtime && makeRuntime)
+    } else if (runtime) {
+      this.contents.set(MANIFEST, setApplication(this.currentOf(MANIFEST), runtime.name.replace('/', '.')))
+      const own = this.nextDex()
+      this.added.push({ name: own, content: makeRuntime(own) })
+    }
+    for (const { name } of dexProtection ? zip.entries : [])
+      if (name.endsWith('.dex') && !source.facts.dexEntries.includes(name))
+        log.skipped('dex_protection', name, '', 'a dex file that the app loads itself stays as it is')
+  }
+
+  /** What the checks need; undefined where none is possible. */
+  private plannedChecks(minSdk: number) {
+    const { source, log, random, request } = this
     const { checks: wanted = {}, certificate = '', riskControl } = request
-    if (!Object.keys(wanted).length && !riskControl) return
     const program = this.program!
-    const place = runtimePlace(source.facts, program, manifestVersions(zip)?.minSdk ?? 1)
+    const place = runtimePlace(source.facts, program, minSdk)
     const silence = riskControl && silenceOf(riskControl, source.facts, request.manifest === true)
-    const reports = riskControl !== undefined && silence === undefined
-    const checks = possibleChecks(wanted, { place, hasCertificate: certificate !== '', reports }, log)
+    const reports = riskControl !== undefined && silence === undefined ? riskControl : undefined
+    const checks = possibleChecks(
+      wanted,
+      { place, hasCertificate: certificate !== '', reports: reports !== undefined },
+      log,
+    )
     const isEmpty = !Object.keys(checks).length
     if (riskControl)
       this.reportSending(riskControl, 'refused' in place ? place : { refused: silence, detail: '' }, isEmpty)
-    if ('refused' in place || isEmpty) return
-    if (place.final) this.openClass(place.final)
-    const name = `${this.newPackage(program)}/${random.letters(4)}`
-    this.contents.set(MANIFEST, setApplication(this.currentOf(MANIFEST), name.replace('/', '.')))
-    const own = this.nextDex()
-    const constants = {
-      ...{ actions: actionDigits(checks), certificate, own },
-      entries: checks.integrity_check ? integrityList(this.results()) : '',
-      ...(reports && { address: collectorBase(riskControl.server), enrolment: riskControl.enrolmentKey }),
-    }
-    this.added.push({
-      name: own,
-      content: runtimeDex({ application: name, superclass: place.superclass }, constants, random),
-    })
+    if ('refused' in place || isEmpty) return undefined
+    return { place, checks, reports, name: `${this.newPackage(program)}/${random.letters(4)}` }
+  }
+
+  private shell(minSdk: number) {
+    const { source, log, request } = this
+    const hasCertificate = request.certificate !== undefined && request.certificate !== ''
+    const place = shellPlace(source.facts, this.currentOf(MANIFEST), this.program!, { minSdk, hasCertificate })
+    if (!('refused' in place)) return place
+    log.skipped('dex_protection', MANIFEST, '', place.refused, 1, place.detail)
+    return undefined
+  }
+
+  /**
+   * Puts all code into one encrypted entry and the loader in its place. `start`: class names that the loader makes. The checks are encrypted too; their
+   * list has the loader, and the loader refuses an entry that was changed.
+   */
+  private encrypt(
+    start: { readonly application: string; readonly factory: string },
+    makeRuntime: ((own: string) => Uint8Array) | undefined,
+  ): void {
+    const { log, random, request, source } = this
+    const files = [...source.facts.dexEntries, ...this.added.map(({ name }) => name)]
+    const codeOf = (name: string) => this.added.find((one) => one.name === name)?.content ?? this.currentOf(name)
+    const code = files.map(codeOf)
+    this.open = this.openPackage()
+    const folder = this.newPackage(this.program!)
+    const [application, factory] = [`${folder}/${random.letters(4)}`, `${folder}/${random.letters(5)}`]
+    const entry = `assets/${random.letters(8)}`
+    const seal = new CodeSeal(request.certificate!, random)
+    const stub = application.replace('/', '.')
+    const loader = shellDex(
+      { application, factory },
+      { ...start, salt: seal.salt, shown: seal.shown, entry, stub },
+      random,
+    )
+    const names = { application: stub, factory: factory.replace('/', '.') }
+    this.contents.set(MANIFEST, setShell(this.currentOf(MANIFEST), names))
+    const [first, ...others] = source.facts.dexEntries
+    this.contents.set(first!, loader)
+    for (const name of others) this.removed.add(name)
+    this.added.length = 0
+    const content = seal.seal([...code, ...(makeRuntime ? [makeRuntime(entry)] : [])])
+    this.added.push({ name: entry, content, deflate: false })
+    for (const [i, name] of files.entries())
+      log.applied('dex_protection', name, '', 'classes encrypted', classCountOf(code[i]!))
+    log.skipped('dex_protection', first!, '', 'classes of the loader stay readable', classCountOf(loader))
+  }
+
+  private openPackage(): () => readonly Uint8Array[] {
+    const [contents, added] = [new Map(this.contents), [...this.added]]
+    return () => this.write(contents, added, new Set())
   }
 
   private reportSending(
@@ -356,7 +435,8 @@ class Hardening {
   /** Entries of the result so far, with their contents. */
   private *results(): Generator<readonly [name: string, content: () => Uint8Array]> {
     for (const { name, isDirectory } of this.zip.entries)
-      if (!isDirectory) yield [this.resources?.names.get(name) ?? name, () => this.currentOf(name)]
+      if (!isDirectory && !this.removed.has(name))
+        yield [this.resources?.names.get(name) ?? name, () => this.currentOf(name)]
     for (const { name, content } of this.added) yield [name, () => content]
   }
 
@@ -368,27 +448,38 @@ class Hardening {
     this.putDex(entry, writeDexFiles(model!))
   }
 
-  private write(): HardenedApk {
+  private result(): HardenedApk {
+    const { log, request, zip, open } = this
+    const pieces = this.write(this.contents, this.added, this.removed)
+    if (request.zipCheck) {
+      log.applied('zip_check', '', '', 'entries checked, stored ones aligned', zip.entries.length)
+      log.absent('zip_check', 'the check at run time, which needs the shell')
+    }
+    const size = pieces.reduce((sum, { length }) => sum + length, 0)
+    return { pieces, size, lines: log.lines, ...(open && { open }) }
+  }
+
+  private write(
+    contents: ReadonlyMap<string, Uint8Array>,
+    added: readonly { readonly name: string; readonly content: Uint8Array; readonly deflate?: boolean }[],
+    removed: ReadonlySet<string>,
+  ): readonly Uint8Array[] {
     const pieces: Uint8Array[] = []
     const writer = new ZipWriter((piece) => pieces.push(piece), { zip64: false })
-    const { contents, resources, zip, log, request } = this
+    const { resources, zip } = this
     const order = [...zip.entries].sort((a, b) => a.localOffset - b.localOffset || a.index - b.index)
     for (const [done, entry] of order.entries()) {
       // Of a signature that does not hold any more nothing is left.
-      if (isSigningEntry(entry.name)) continue
+      if (isSigningEntry(entry.name) || removed.has(entry.name)) continue
       this.step('write', done, order.length, entry.name)
       const to = resources?.names.get(entry.name)
       const content = contents.get(entry.name) ?? (to === undefined ? undefined : this.contentOf(entry))
       if (content) writer.add(to ?? entry.name, content, optionsOf(zip, entry))
       else writer.copy(zip, entry)
     }
-    for (const { name, content } of this.added) writer.add(name, content)
+    for (const { name, content, deflate } of added) writer.add(name, content, { deflate: deflate ?? true })
     writer.finish(zip.comment)
-    if (request.zipCheck) {
-      log.applied('zip_check', '', '', 'entries checked, stored ones aligned', zip.entries.length)
-      log.absent('zip_check', 'the check at run time, which needs the shell')
-    }
-    return { pieces, size: pieces.reduce((sum, { length }) => sum + length, 0), lines: log.lines }
+    return pieces
   }
 
   /** An entry as the result will have it. */
@@ -415,6 +506,9 @@ class Hardening {
     if (this.request.isLate?.()) throw refusal('time', 'the package takes longer than the limit')
   }
 }
+
+/** class_defs_size of the header. */
+const classCountOf = (dex: Uint8Array): number => new DataView(dex.buffer, dex.byteOffset).getUint32(0x60, true)
 
 const MOST_ANCESTORS = 100
 

@@ -54,6 +54,21 @@ export const HARDEN_TEXTS = {
   'its Application {detail} is not in the package': '应用的 Application 类 {detail} 不在包中',
   'its Application {detail} is abstract': '应用的 Application 类 {detail} 是抽象类',
   'its Application has a final attachBaseContext': '应用的 Application 类的 attachBaseContext 是 final 方法',
+  // ---- encrypted code
+  'classes encrypted': '类已加密',
+  'classes of the loader stay readable': '加载器自身的类保持可读',
+  'a dex file that the app loads itself stays as it is': '由应用自行加载的 DEX 文件保持原样',
+  'the package needs splits, whose code would not find encrypted classes':
+    '应用依赖拆分包，拆分包中的代码会找不到已加密的类',
+  'the package tests another one: Android loads its code before any loader':
+    '这是测试其他应用的包：Android 会在加载器之前加载它的代码',
+  'other packages load its code ({detail})': '其他应用会加载它的代码（{detail}）',
+  'it asks for native libraries of the device, which only the loader of Android finds':
+    '应用声明要用设备自带的原生库，只有系统的加载器能找到',
+  '{detail} runs in an isolated process, where the certificate cannot be asked for':
+    '{detail} 运行在隔离进程中，那里查不到签名证书',
+  'its backup agent is made before any loader on Android before 10': 'Android 10 以下，它的备份代理先于加载器创建',
+  '{detail} reads the dex files of the package itself': '{detail} 会自行读取包内的 DEX 文件',
   // ---- scripts and libraries
   'protected, strength {detail}': '已保护，强度 {detail}',
   'no script: {detail}': '不是脚本：{detail}',

@@ -3,6 +3,7 @@ import { RUNTIME_CHECKS } from './runtime-checks.ts'
 
 /** Options of a reinforcement policy that this engine performs, wholly or in part. */
 export const HARDEN_OPTIONS = [
+  'dex_protection',
   'so_protection',
   'third_party_so_ban',
   'js_protection',

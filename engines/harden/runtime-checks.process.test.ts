@@ -8,9 +8,9 @@ import { buildHostRuntime, missingForHostRuntime } from '#tests/host-runtime/bui
 import { phoneApp, phoneClasses, startOnPhone } from '#tests/host-runtime/reinforced-device.ts'
 import { verifyOnHost } from '#tests/host-runtime/verify-on-host.ts'
 import { madeKeyStore, STORE_PASSWORD } from '#tests/support/made-key-store.ts'
-import { writeZip } from '#tests/support/zip-writer.ts'
+import { rewritten } from '#tests/support/rewritten-zip.ts'
 // @ts-expect-error: plain JavaScript without types
-import { assembleRuntime } from '../../scripts/build-harden-runtime.mjs'
+import { assemblePart } from '../../scripts/build-harden-runtime.mjs'
 import { openKeyStore } from '../keystore/open-key-store.ts'
 import { readPackage } from '../package/read-package.ts'
 import { openSigningKey } from '../signing/open-signing-key.ts'
@@ -20,8 +20,9 @@ import { entryBytes } from '../zip/entry-bytes.ts'
 import { readZip } from '../zip/read-zip.ts'
 import { type HardenRequest, hardenApk } from './harden-apk.ts'
 import { readKeepRules } from './keep-rules.ts'
-import assembled from './runtime/runtime-dex.generated.json' with { type: 'json' }
+import assembledRuntime from './runtime/runtime-dex.generated.json' with { type: 'json' }
 import type { WantedChecks } from './runtime-checks.ts'
+import assembledShell from './shell/shell-dex.generated.json' with { type: 'json' }
 
 const NO_HOST = missingForHostRuntime()
 const NOW = Date.UTC(2026, 10, 25)
@@ -33,20 +34,6 @@ async function reinforced(
 ): Promise<Uint8Array> {
   const request = { keep: readKeepRules(''), seed: Buffer.alloc(32, 7), checks, ...more }
   return new Uint8Array(Buffer.concat((await hardenApk(apk, 'made.apk', request)).pieces))
-}
-
-/** The archive with other contents; an entry whose content is undefined is left out. */
-function rewritten(apk: Uint8Array, contents: Readonly<Record<string, Uint8Array | string | undefined>>): Uint8Array {
-  const zip = readZip(apk)
-  const kept = zip.entries.map((entry) => ({ name: entry.name, data: entryBytes(zip, entry) as Uint8Array | string }))
-  const names = new Set(kept.map(({ name }) => name))
-  const added = Object.entries(contents).filter(([name]) => !names.has(name))
-  return writeZip(
-    [
-      ...kept.map(({ name, data }) => ({ name, data: name in contents ? contents[name] : data })),
-      ...added.map(([name, data]) => ({ name, data })),
-    ].filter((one): one is { name: string; data: Uint8Array | string } => one.data !== undefined),
-  )
 }
 
 const RUNS = { exit: 0, stdout: 'attached\ncreated\nrunning\n' }
@@ -71,7 +58,8 @@ function file(name: string, content: Uint8Array): string {
 describe.skipIf(NO_HOST)(`checks at run time on ART 11${NO_HOST ? `: ${NO_HOST}` : ''}`, { timeout: 120_000 }, () => {
   test('the classes that are committed are what their sources assemble to', () => {
     const hash = (dex: Uint8Array) => createHash('sha256').update(dex).digest('hex')
-    expect(hash(assembleRuntime())).toBe(hash(Buffer.from(assembled.dex, 'base64')))
+    expect(hash(assemblePart('runtime'))).toBe(hash(Buffer.from(assembledRuntime.dex, 'base64')))
+    expect(hash(assemblePart('shell'))).toBe(hash(Buffer.from(assembledShell.dex, 'base64')))
   })
 
   test('[HARD-02] a process that a debugger traces ends before the code of the app, and one without goes on', async () => {
@@ -152,7 +140,7 @@ describe.skipIf(NO_HOST)(`checks at run time on ART 11${NO_HOST ? `: ${NO_HOST}`
       ['.class public Lde/robv/android/xposed/XposedBridge;\n.super Ljava/lang/Object;\n'],
       21,
     )
-    expect(await startOnPhone(rewritten(apk, { 'classes3.dex': bridge }))).toMatchObject(KILLED)
+    expect(await startOnPhone(apk, {}, [bridge])).toMatchObject(KILLED)
   })
 
   test.each([

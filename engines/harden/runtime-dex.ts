@@ -4,8 +4,9 @@ import { readDexModels } from '../dex-edit/read-dex-model.ts'
 import { writeDexFiles } from '../dex-edit/write-dex.ts'
 import { HardenLog } from './hardening.ts'
 import { hideTexts } from './hide-texts.ts'
-import assembled from './runtime/runtime-dex.generated.json' with { type: 'json' }
+import assembledRuntime from './runtime/runtime-dex.generated.json' with { type: 'json' }
 import type { SeededRandom } from './seeded-random.ts'
+import assembledShell from './shell/shell-dex.generated.json' with { type: 'json' }
 import { addTextDecoder, makeTextKey } from './text-decoder.ts'
 
 /** Static texts of the classes Checks and Report; what is absent stays empty. */
@@ -19,6 +20,16 @@ export interface RuntimeConstants {
   readonly enrolment?: string
 }
 
+/** Static texts of the class Loader (engines/harden/shell/loader.smali). */
+export interface ShellConstants {
+  readonly salt: string
+  readonly shown: string
+  readonly entry: string
+  readonly application: string
+  readonly factory: string
+  readonly stub: string
+}
+
 export interface RuntimeNames {
   /** The new Application class, with slashes, in a package that no class of the app lies in. */
   readonly application: string
@@ -26,19 +37,41 @@ export interface RuntimeNames {
   readonly superclass: string
 }
 
-const PACKAGE = 'Lappwarden/runtime/'
 const APPLICATION = 'Landroid/app/Application;'
 /** Names that Android calls. */
-const CALLED = new Set(['<init>', '<clinit>', 'attachBaseContext', 'run'])
+const CALLED =
+  /^(?:<init>|<clinit>|attachBaseContext|run|getPackageName|onCreate|instantiate(?:ClassLoader|Application|Activity|Service|Receiver|Provider))$/
 
 /**
- * The dex file of the runtime for one build: names of its classes and members, and the form of its texts, are those of this build.
+ * The dex file of the checks at run time for one build: names of its classes and members, and the form of its texts, are those of this build.
  */
 export function runtimeDex(names: RuntimeNames, constants: RuntimeConstants, random: SeededRandom): Uint8Array {
-  const [model] = readDexModels(Buffer.from(assembled.dex, 'base64')) as [DexModel]
-  const own = new Set([...model.types.keys()].filter((type) => model.descriptor(type).startsWith(PACKAGE)))
-  const [folder, applicationName] = names.application.split('/') as [string, string]
-  const used = new Set([applicationName])
+  const known = { 'Lappwarden/runtime/ReinforcedApplication;': names.application }
+  return dexOfBuild(assembledRuntime.dex, known, constants, random, names.superclass)
+}
+
+/** The dex file of the loader of encrypted code for one build. `application` and `factory`: its classes that the manifest names, with slashes, in one package. */
+export function shellDex(
+  { application, factory }: { readonly application: string; readonly factory: string },
+  constants: ShellConstants,
+  random: SeededRandom,
+): Uint8Array {
+  const known = { 'Lappwarden/shell/ShellApplication;': application, 'Lappwarden/shell/Factory;': factory }
+  return dexOfBuild(assembledShell.dex, known, constants, random)
+}
+
+/** `known`: new names, with slashes, of classes by their descriptor; the others get names of their own in the same package. */
+function dexOfBuild(
+  assembled: string,
+  known: Readonly<Record<string, string>>,
+  constants: object,
+  random: SeededRandom,
+  superclass?: string,
+): Uint8Array {
+  const [model] = readDexModels(Buffer.from(assembled, 'base64')) as [DexModel]
+  const own = new Set([...model.types.keys()].filter((type) => model.descriptor(type).startsWith('Lappwarden/')))
+  const [folder] = Object.values(known)[0]!.split('/') as [string]
+  const used = new Set(Object.values(known).map((name) => name.split('/')[1]!))
   const fresh = (): string => {
     for (;;) {
       const name = random.letters(4)
@@ -49,25 +82,25 @@ export function runtimeDex(names: RuntimeNames, constants: RuntimeConstants, ran
   }
   setConstants(model, constants)
   for (const [row, method] of model.methods.entries())
-    if (own.has(method.owner) && !CALLED.has(model.strings[method.name]!))
+    if (own.has(method.owner) && !CALLED.test(model.strings[method.name]!))
       model.methods[row] = { ...method, name: model.string(fresh()) }
   for (const [row, field] of model.fields.entries())
     if (own.has(field.owner)) model.fields[row] = { ...field, name: model.string(fresh()) }
-  for (const type of own) {
-    const isApplication = model.descriptor(type).endsWith('/ReinforcedApplication;')
-    model.strings[model.types[type]!] = `L${folder}/${isApplication ? applicationName : fresh()};`
+  for (const type of own)
+    model.strings[model.types[type]!] = `L${known[model.descriptor(type)] ?? `${folder}/${fresh()}`};`
+  if (superclass) {
+    const above = model.types.findIndex((_, type) => model.descriptor(type) === APPLICATION)
+    model.strings[model.types[above]!] = superclass
   }
-  const above = model.types.findIndex((_, type) => model.descriptor(type) === APPLICATION)
-  model.strings[model.types[above]!] = names.superclass
   const written = readDexModels(writeDexFiles(model)[0]!)[0]!
   hide(written, `L${folder}/${fresh()};`, random)
   return writeDexFiles(written)[0]!
 }
 
-function setConstants(model: DexModel, constants: RuntimeConstants): void {
+function setConstants(model: DexModel, constants: object): void {
   for (const one of model.classes)
     for (const field of one.staticFields) {
-      const text = (constants as unknown as Record<string, string>)[model.strings[model.fields[field.field]!.name]!]
+      const text = (constants as Record<string, string>)[model.strings[model.fields[field.field]!.name]!]
       if (text) field.value = { is: 'row', type: ENCODED.string, row: model.string(text) }
     }
 }

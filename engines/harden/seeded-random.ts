@@ -27,6 +27,10 @@ export class SeededRandom {
     return this.word() % limit
   }
 
+  bytes(count: number): Buffer {
+    return Buffer.from(Array.from({ length: count }, () => this.word() & 0xff))
+  }
+
   /** Lower-case letters. */
   letters(count: number): string {
     return Array.from({ length: count }, () => String.fromCharCode(0x61 + this.below(26))).join('')

@@ -1,10 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findAttribute } from '#engines/axml/find-attribute.ts'
+import { readAxml } from '#engines/axml/read-axml.ts'
 import { readPackage } from '#engines/package/read-package.ts'
+import { entryBytes } from '#engines/zip/entry-bytes.ts'
 import { apkBytes, type MadePackage } from '#tests/support/detect-package.ts'
 import { assembleSmali, classesOf } from './assemble-smali.ts'
 import { type HostRun, runOnHost } from './run-on-host.ts'
 
-const classes = classesOf(readFileSync(new URL('device/device.smali', import.meta.url), 'utf8'))
+const classes = ['device', 'framework'].flatMap((name) =>
+  classesOf(readFileSync(new URL(`device/${name}.smali`, import.meta.url), 'utf8')),
+)
 const isOfApp = (text: string) => /^\.class .*Lorg\/maker\//.test(text)
 let phone: Uint8Array | undefined
 
@@ -23,11 +30,39 @@ export function phoneClasses(): Uint8Array {
   return phone
 }
 
-/** Starts a process of the package on a made-up phone that says these facts (device/device.smali). */
-export async function startOnPhone(apk: Uint8Array, facts: Readonly<Record<string, string>> = {}): Promise<HostRun> {
+/**
+ * Starts a process of the package on a made-up phone that says these facts (device/device.smali, device/framework.smali). `more`: dex files of classes that
+ * are beside those of Android.
+ */
+export async function startOnPhone(
+  apk: Uint8Array,
+  facts: Readonly<Record<string, string>> = {},
+  more: readonly Uint8Array[] = [],
+): Promise<HostRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'aw-phone-'))
+  try {
+    const code = join(folder, 'base.apk')
+    writeFileSync(code, apk)
+    const words = Object.entries({ ...manifestFacts(apk), code, codeCache: folder, ...facts })
+    const args = words.map(([name, value]) => `${name}=${value}`)
+    return await runOnHost([phoneClasses(), ...more], 'device.Device', args)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function manifestFacts(apk: Uint8Array): Record<string, string> {
   const read = readPackage(apk, 'made.apk')
   if (read.kind !== 'apk') throw new Error('no APK')
-  const application = read.facts.applicationClass!.value
-  const words = Object.entries({ application, ...facts }).map(([name, value]) => `${name}=${value}`)
-  return runOnHost([...read.code.map(({ bytes }) => bytes), phoneClasses()], 'device.Device', words)
+  const { zip } = read.archives[0]!
+  const { root } = readAxml(entryBytes(zip, zip.byName.get('AndroidManifest.xml')!))
+  const application = root.children.find(({ name }) => name === 'application')!
+  const factory = findAttribute(application, 'appComponentFactory')?.value.text
+  const { applicationClass, components } = read.facts
+  const providers = components.filter(({ kind }) => kind === 'provider').map(({ name }) => `${name},`)
+  return {
+    ...(applicationClass && { application: applicationClass.value }),
+    ...(factory && { factory }),
+    providers: providers.join(''),
+  }
 }

@@ -101,6 +101,34 @@
     return-object v0
 .end method
 
+.method public set(ILjava/lang/Object;)Ljava/lang/Object;
+    .locals 2
+    invoke-virtual {p0, p1}, Ljava/util/ArrayList;->get(I)Ljava/lang/Object;
+    move-result-object v0
+    iget-object v1, p0, Ljava/util/ArrayList;->items:[Ljava/lang/Object;
+    aput-object p2, v1, p1
+    return-object v0
+.end method
+
+.method public indexOf(Ljava/lang/Object;)I
+    .locals 3
+    const/4 v0, 0x0
+    :next
+    iget v1, p0, Ljava/util/ArrayList;->used:I
+    if-ge v0, v1, :none
+    iget-object v1, p0, Ljava/util/ArrayList;->items:[Ljava/lang/Object;
+    aget-object v1, v1, v0
+    invoke-virtual {p1, v1}, Ljava/lang/Object;->equals(Ljava/lang/Object;)Z
+    move-result v1
+    if-nez v1, :found
+    add-int/lit8 v0, v0, 0x1
+    goto :next
+    :none
+    const/4 v0, -0x1
+    :found
+    return v0
+.end method
+
 .method public iterator()Ljava/util/Iterator;
     .locals 1
     new-instance v0, Ljava/util/ArrayList$Items;
@@ -257,4 +285,27 @@
     new-array v0, v0, [Ljava/lang/StackTraceElement;
     sput-object v0, Llibcore/util/EmptyArray;->STACK_TRACE_ELEMENT:[Ljava/lang/StackTraceElement;
     return-void
+.end method
+
+
+.class public Ljava/util/Arrays;
+.method public static equals([B[B)Z
+    .locals 4
+    array-length v0, p0
+    array-length v1, p1
+    if-ne v0, v1, :other
+    const/4 v1, 0x0
+    :next
+    if-ge v1, v0, :same
+    aget-byte v2, p0, v1
+    aget-byte v3, p1, v1
+    if-ne v2, v3, :other
+    add-int/lit8 v1, v1, 0x1
+    goto :next
+    :same
+    const/4 v0, 0x1
+    return v0
+    :other
+    const/4 v0, 0x0
+    return v0
 .end method

@@ -23,6 +23,38 @@
 # Data of a ZIP entry, whose method is deflate.
 .method public static native inflate([BIII)[B
 .end method
+.method public static native inflateStream([B)[B
+.end method
+# AES-256: key, first counter, data.
+.method public static native counterMode([B[B[B)[B
+.end method
+# -1 where there is no such file.
+.method public static native length(Ljava/lang/String;)J
+.end method
+.method public static native write(Ljava/lang/String;[B)Z
+.end method
+.method public static native rename(Ljava/lang/String;Ljava/lang/String;)Z
+.end method
+# What is left of a stream.
+.method public static all(Ljava/io/InputStream;)[B
+    .locals 4
+    new-instance v0, Ljava/io/ByteArrayOutputStream;
+    invoke-direct {v0}, Ljava/io/ByteArrayOutputStream;-><init>()V
+    const/high16 v1, 0x100000
+    new-array v1, v1, [B
+    const/4 v2, 0x0
+    :next
+    array-length v3, v1
+    invoke-virtual {p0, v1, v2, v3}, Ljava/io/InputStream;->read([BII)I
+    move-result v3
+    if-lez v3, :end
+    invoke-virtual {v0, v1, v2, v3}, Ljava/io/ByteArrayOutputStream;->write([BII)V
+    goto :next
+    :end
+    invoke-virtual {v0}, Ljava/io/ByteArrayOutputStream;->toByteArray()[B
+    move-result-object v0
+    return-object v0
+.end method
 
 
 .class public Ljava/io/File;
@@ -33,6 +65,46 @@
     invoke-direct {p0}, Ljava/lang/Object;-><init>()V
     iput-object p1, p0, Ljava/io/File;->path:Ljava/lang/String;
     return-void
+.end method
+
+.method public constructor <init>(Ljava/io/File;Ljava/lang/String;)V
+    .locals 2
+    iget-object v0, p1, Ljava/io/File;->path:Ljava/lang/String;
+    const-string v1, "/"
+    invoke-virtual {v0, v1}, Ljava/lang/String;->concat(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    invoke-virtual {v0, p2}, Ljava/lang/String;->concat(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    invoke-direct {p0, v0}, Ljava/io/File;-><init>(Ljava/lang/String;)V
+    return-void
+.end method
+
+.method public getPath()Ljava/lang/String;
+    .locals 1
+    iget-object v0, p0, Ljava/io/File;->path:Ljava/lang/String;
+    return-object v0
+.end method
+
+.method public length()J
+    .locals 4
+    iget-object v0, p0, Ljava/io/File;->path:Ljava/lang/String;
+    invoke-static {v0}, Lhostruntime/Files;->length(Ljava/lang/String;)J
+    move-result-wide v0
+    const-wide/16 v2, 0x0
+    cmp-long v2, v0, v2
+    if-gez v2, :there
+    const-wide/16 v0, 0x0
+    :there
+    return-wide v0
+.end method
+
+.method public renameTo(Ljava/io/File;)Z
+    .locals 2
+    iget-object v0, p0, Ljava/io/File;->path:Ljava/lang/String;
+    iget-object v1, p1, Ljava/io/File;->path:Ljava/lang/String;
+    invoke-static {v0, v1}, Lhostruntime/Files;->rename(Ljava/lang/String;Ljava/lang/String;)Z
+    move-result v0
+    return v0
 .end method
 
 .method public exists()Z
@@ -137,33 +209,163 @@
 .class public Ljava/io/ByteArrayOutputStream;
 .super Ljava/io/OutputStream;
 .field private bytes:[B
+.field private used:I
 
 .method public constructor <init>()V
     .locals 1
     invoke-direct {p0}, Ljava/io/OutputStream;-><init>()V
-    const/4 v0, 0x0
+    const/16 v0, 0x20
     new-array v0, v0, [B
     iput-object v0, p0, Ljava/io/ByteArrayOutputStream;->bytes:[B
     return-void
 .end method
 
 .method public write([BII)V
-    .locals 4
+    .locals 5
     iget-object v0, p0, Ljava/io/ByteArrayOutputStream;->bytes:[B
-    array-length v1, v0
+    iget v1, p0, Ljava/io/ByteArrayOutputStream;->used:I
     add-int v2, v1, p3
-    new-array v2, v2, [B
-    const/4 v3, 0x0
-    invoke-static {v0, v3, v2, v3, v1}, Ljava/lang/System;->arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V
-    invoke-static {p1, p2, v2, v1, p3}, Ljava/lang/System;->arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V
-    iput-object v2, p0, Ljava/io/ByteArrayOutputStream;->bytes:[B
+    array-length v3, v0
+    if-le v2, v3, :room
+    shl-int/lit8 v3, v2, 0x1
+    new-array v3, v3, [B
+    const/4 v4, 0x0
+    invoke-static {v0, v4, v3, v4, v1}, Ljava/lang/System;->arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V
+    iput-object v3, p0, Ljava/io/ByteArrayOutputStream;->bytes:[B
+    move-object v0, v3
+    :room
+    invoke-static {p1, p2, v0, v1, p3}, Ljava/lang/System;->arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V
+    iput v2, p0, Ljava/io/ByteArrayOutputStream;->used:I
     return-void
 .end method
 
 .method public toByteArray()[B
-    .locals 1
+    .locals 4
     iget-object v0, p0, Ljava/io/ByteArrayOutputStream;->bytes:[B
+    iget v1, p0, Ljava/io/ByteArrayOutputStream;->used:I
+    new-array v2, v1, [B
+    const/4 v3, 0x0
+    invoke-static {v0, v3, v2, v3, v1}, Ljava/lang/System;->arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V
+    return-object v2
+.end method
+
+
+# Written when it is closed.
+.class public Ljava/io/FileOutputStream;
+.super Ljava/io/ByteArrayOutputStream;
+.field private final path:Ljava/lang/String;
+.method public constructor <init>(Ljava/io/File;)V
+    .locals 1
+    invoke-direct {p0}, Ljava/io/ByteArrayOutputStream;-><init>()V
+    invoke-virtual {p1}, Ljava/io/File;->getPath()Ljava/lang/String;
+    move-result-object v0
+    iput-object v0, p0, Ljava/io/FileOutputStream;->path:Ljava/lang/String;
+    return-void
+.end method
+.method public close()V
+    .locals 2
+    iget-object v0, p0, Ljava/io/FileOutputStream;->path:Ljava/lang/String;
+    invoke-virtual {p0}, Ljava/io/ByteArrayOutputStream;->toByteArray()[B
+    move-result-object v1
+    invoke-static {v0, v1}, Lhostruntime/Files;->write(Ljava/lang/String;[B)Z
+    move-result v1
+    if-nez v1, :written
+    new-instance v1, Ljava/io/FileNotFoundException;
+    invoke-direct {v1, v0}, Ljava/io/FileNotFoundException;-><init>(Ljava/lang/String;)V
+    throw v1
+    :written
+    return-void
+.end method
+
+
+# A stream of zlib, which is unpacked whole.
+.class public Ljava/util/zip/InflaterInputStream;
+.super Ljava/io/ByteArrayInputStream;
+.method public constructor <init>(Ljava/io/InputStream;)V
+    .locals 1
+    invoke-static {p1}, Ljava/util/zip/InflaterInputStream;->bytesOf(Ljava/io/InputStream;)[B
+    move-result-object v0
+    invoke-direct {p0, v0}, Ljava/io/ByteArrayInputStream;-><init>([B)V
+    return-void
+.end method
+.method private static bytesOf(Ljava/io/InputStream;)[B
+    .locals 2
+    invoke-static {p0}, Lhostruntime/Files;->all(Ljava/io/InputStream;)[B
+    move-result-object v0
+    invoke-static {v0}, Lhostruntime/Files;->inflateStream([B)[B
+    move-result-object v0
+    if-nez v0, :sound
+    new-instance v0, Ljava/io/IOException;
+    const-string v1, "damaged"
+    invoke-direct {v0, v1}, Ljava/io/IOException;-><init>(Ljava/lang/String;)V
+    throw v0
+    :sound
     return-object v0
+.end method
+
+
+.class public interface abstract Ljava/security/spec/AlgorithmParameterSpec;
+
+
+.class public Ljavax/crypto/spec/IvParameterSpec;
+.implements Ljava/security/spec/AlgorithmParameterSpec;
+.field public final bytes:[B
+.method public constructor <init>([B)V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    iput-object p1, p0, Ljavax/crypto/spec/IvParameterSpec;->bytes:[B
+    return-void
+.end method
+
+
+# AES/CTR/NoPadding alone.
+.class public Ljavax/crypto/Cipher;
+.field public key:[B
+.field public start:[B
+.method private constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    return-void
+.end method
+.method public static getInstance(Ljava/lang/String;)Ljavax/crypto/Cipher;
+    .locals 1
+    const-string v0, "AES/CTR/NoPadding"
+    invoke-virtual {v0, p0}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z
+    move-result v0
+    if-nez v0, :known
+    new-instance v0, Ljava/security/NoSuchAlgorithmException;
+    invoke-direct {v0, p0}, Ljava/security/NoSuchAlgorithmException;-><init>(Ljava/lang/String;)V
+    throw v0
+    :known
+    new-instance v0, Ljavax/crypto/Cipher;
+    invoke-direct {v0}, Ljavax/crypto/Cipher;-><init>()V
+    return-object v0
+.end method
+.method public init(ILjava/security/Key;Ljava/security/spec/AlgorithmParameterSpec;)V
+    .locals 1
+    check-cast p2, Ljavax/crypto/spec/SecretKeySpec;
+    iget-object v0, p2, Ljavax/crypto/spec/SecretKeySpec;->bytes:[B
+    iput-object v0, p0, Ljavax/crypto/Cipher;->key:[B
+    check-cast p3, Ljavax/crypto/spec/IvParameterSpec;
+    iget-object v0, p3, Ljavax/crypto/spec/IvParameterSpec;->bytes:[B
+    iput-object v0, p0, Ljavax/crypto/Cipher;->start:[B
+    return-void
+.end method
+
+
+# Decrypted whole.
+.class public Ljavax/crypto/CipherInputStream;
+.super Ljava/io/ByteArrayInputStream;
+.method public constructor <init>(Ljava/io/InputStream;Ljavax/crypto/Cipher;)V
+    .locals 3
+    invoke-static {p1}, Lhostruntime/Files;->all(Ljava/io/InputStream;)[B
+    move-result-object v0
+    iget-object v1, p2, Ljavax/crypto/Cipher;->key:[B
+    iget-object v2, p2, Ljavax/crypto/Cipher;->start:[B
+    invoke-static {v1, v2, v0}, Lhostruntime/Files;->counterMode([B[B[B)[B
+    move-result-object v0
+    invoke-direct {p0, v0}, Ljava/io/ByteArrayInputStream;-><init>([B)V
+    return-void
 .end method
 
 
@@ -317,6 +519,30 @@
     return v0
 .end method
 
+.method public getEntry(Ljava/lang/String;)Ljava/util/zip/ZipEntry;
+    .locals 4
+    iget v0, p0, Ljava/util/zip/ZipFile;->left:I
+    iget v1, p0, Ljava/util/zip/ZipFile;->at:I
+    :next
+    invoke-virtual {p0}, Ljava/util/zip/ZipFile;->hasMoreElements()Z
+    move-result v2
+    if-eqz v2, :none
+    invoke-virtual {p0}, Ljava/util/zip/ZipFile;->nextElement()Ljava/lang/Object;
+    move-result-object v2
+    check-cast v2, Ljava/util/zip/ZipEntry;
+    iget-object v3, v2, Ljava/util/zip/ZipEntry;->name:Ljava/lang/String;
+    invoke-virtual {v3, p1}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z
+    move-result v3
+    if-eqz v3, :next
+    goto :end
+    :none
+    const/4 v2, 0x0
+    :end
+    iput v0, p0, Ljava/util/zip/ZipFile;->left:I
+    iput v1, p0, Ljava/util/zip/ZipFile;->at:I
+    return-object v2
+.end method
+
 # Only one enumeration at a time.
 .method public entries()Ljava/util/Enumeration;
     .locals 0
@@ -454,9 +680,13 @@
 # HMAC-SHA-256 alone.
 .class public Ljavax/crypto/Mac;
 .field private key:[B
+.field private final given:Ljava/io/ByteArrayOutputStream;
 .method private constructor <init>()V
-    .locals 0
+    .locals 1
     invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    new-instance v0, Ljava/io/ByteArrayOutputStream;
+    invoke-direct {v0}, Ljava/io/ByteArrayOutputStream;-><init>()V
+    iput-object v0, p0, Ljavax/crypto/Mac;->given:Ljava/io/ByteArrayOutputStream;
     return-void
 .end method
 .method public static getInstance(Ljava/lang/String;)Ljavax/crypto/Mac;
@@ -480,10 +710,27 @@
     iput-object v0, p0, Ljavax/crypto/Mac;->key:[B
     return-void
 .end method
+.method public update([BII)V
+    .locals 1
+    iget-object v0, p0, Ljavax/crypto/Mac;->given:Ljava/io/ByteArrayOutputStream;
+    invoke-virtual {v0, p1, p2, p3}, Ljava/io/ByteArrayOutputStream;->write([BII)V
+    return-void
+.end method
+.method public doFinal()[B
+    .locals 2
+    iget-object v0, p0, Ljavax/crypto/Mac;->given:Ljava/io/ByteArrayOutputStream;
+    invoke-virtual {v0}, Ljava/io/ByteArrayOutputStream;->toByteArray()[B
+    move-result-object v0
+    iget-object v1, p0, Ljavax/crypto/Mac;->key:[B
+    invoke-static {v1, v0}, Lhostruntime/Files;->hmac([B[B)[B
+    move-result-object v0
+    return-object v0
+.end method
 .method public doFinal([B)[B
     .locals 1
-    iget-object v0, p0, Ljavax/crypto/Mac;->key:[B
-    invoke-static {v0, p1}, Lhostruntime/Files;->hmac([B[B)[B
+    iget-object v0, p0, Ljavax/crypto/Mac;->given:Ljava/io/ByteArrayOutputStream;
+    invoke-virtual {v0, p1}, Ljava/io/OutputStream;->write([B)V
+    invoke-virtual {p0}, Ljavax/crypto/Mac;->doFinal()[B
     move-result-object v0
     return-object v0
 .end method

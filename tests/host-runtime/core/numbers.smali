@@ -516,6 +516,30 @@
     return-object v0
 .end method
 
+# Hexadecimal digits alone, without a sign.
+.method public static parseInt(Ljava/lang/String;I)I
+    .locals 4
+    const/4 v0, 0x0
+    const/4 v1, 0x0
+    :next
+    invoke-virtual {p0}, Ljava/lang/String;->length()I
+    move-result v2
+    if-ge v1, v2, :end
+    invoke-virtual {p0, v1}, Ljava/lang/String;->charAt(I)C
+    move-result v2
+    add-int/lit8 v2, v2, -0x30
+    const/16 v3, 0xa
+    if-lt v2, v3, :digit
+    add-int/lit8 v2, v2, -0x27
+    :digit
+    mul-int/2addr v0, p1
+    add-int/2addr v0, v2
+    add-int/lit8 v1, v1, 0x1
+    goto :next
+    :end
+    return v0
+.end method
+
 .method public static parseInt(Ljava/lang/String;)I
     .locals 5
     invoke-static {p0}, Ljava/lang/Long;->parseLong(Ljava/lang/String;)J

@@ -721,15 +721,78 @@
 .class public Ldalvik/system/PathClassLoader;
 .super Ldalvik/system/BaseDexClassLoader;
 
+# The path is that of an archive, whose dex files are read, or empty.
 .method public constructor <init>(Ljava/lang/String;Ljava/lang/ClassLoader;)V
-    .locals 0
+    .locals 6
     invoke-direct {p0, p2}, Ldalvik/system/BaseDexClassLoader;-><init>(Ljava/lang/ClassLoader;)V
+    invoke-virtual {p1}, Ljava/lang/String;->isEmpty()Z
+    move-result v0
+    if-nez v0, :end
+    new-instance v0, Ljava/util/zip/ZipFile;
+    invoke-direct {v0, p1}, Ljava/util/zip/ZipFile;-><init>(Ljava/lang/String;)V
+    new-instance v1, Ljava/util/ArrayList;
+    invoke-direct {v1}, Ljava/util/ArrayList;-><init>()V
+    const-string v2, "classes.dex"
+    const/4 v3, 0x1
+    :next
+    invoke-virtual {v0, v2}, Ljava/util/zip/ZipFile;->getEntry(Ljava/lang/String;)Ljava/util/zip/ZipEntry;
+    move-result-object v2
+    if-eqz v2, :read
+    invoke-virtual {v0, v2}, Ljava/util/zip/ZipFile;->getInputStream(Ljava/util/zip/ZipEntry;)Ljava/io/InputStream;
+    move-result-object v2
+    invoke-static {v2}, Lhostruntime/Files;->all(Ljava/io/InputStream;)[B
+    move-result-object v2
+    invoke-virtual {v1, v2}, Ljava/util/ArrayList;->add(Ljava/lang/Object;)Z
+    add-int/lit8 v3, v3, 0x1
+    const-string v2, "classes"
+    invoke-static {v3}, Ljava/lang/Integer;->toString(I)Ljava/lang/String;
+    move-result-object v4
+    invoke-virtual {v2, v4}, Ljava/lang/String;->concat(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v2
+    const-string v4, ".dex"
+    invoke-virtual {v2, v4}, Ljava/lang/String;->concat(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v2
+    goto :next
+    :read
+    invoke-virtual {v1}, Ljava/util/ArrayList;->size()I
+    move-result v2
+    new-array v3, v2, [[B
+    const/4 v4, 0x0
+    :fill
+    if-ge v4, v2, :filled
+    invoke-virtual {v1, v4}, Ljava/util/ArrayList;->get(I)Ljava/lang/Object;
+    move-result-object v5
+    check-cast v5, [B
+    aput-object v5, v3, v4
+    add-int/lit8 v4, v4, 0x1
+    goto :fill
+    :filled
+    invoke-static {v3, p0}, Ldalvik/system/DexFile;->load([[BLjava/lang/ClassLoader;)Ldalvik/system/DexFile;
+    move-result-object v0
+    invoke-virtual {p0, v0}, Ldalvik/system/BaseDexClassLoader;->use(Ldalvik/system/DexFile;)V
+    :end
     return-void
 .end method
 
 
 .class public Ldalvik/system/DexClassLoader;
 .super Ldalvik/system/BaseDexClassLoader;
+
+# The path is that of one dex file.
+.method public constructor <init>(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Ljava/lang/ClassLoader;)V
+    .locals 2
+    invoke-direct {p0, p4}, Ldalvik/system/BaseDexClassLoader;-><init>(Ljava/lang/ClassLoader;)V
+    const/4 v0, 0x1
+    new-array v0, v0, [[B
+    invoke-static {p1}, Lhostruntime/Files;->read(Ljava/lang/String;)[B
+    move-result-object p1
+    const/4 v1, 0x0
+    aput-object p1, v0, v1
+    invoke-static {v0, p0}, Ldalvik/system/DexFile;->load([[BLjava/lang/ClassLoader;)Ldalvik/system/DexFile;
+    move-result-object v0
+    invoke-virtual {p0, v0}, Ldalvik/system/BaseDexClassLoader;->use(Ldalvik/system/DexFile;)V
+    return-void
+.end method
 
 
 .class public Ldalvik/system/DelegateLastClassLoader;
@@ -746,6 +809,13 @@
     const/4 v1, 0x0
     aput-object p1, v0, v1
     invoke-direct {p0, v0, p2}, Ldalvik/system/InMemoryDexClassLoader;-><init>([Ljava/nio/ByteBuffer;Ljava/lang/ClassLoader;)V
+    return-void
+.end method
+
+# From Android 10 on, with a path of libraries.
+.method public constructor <init>([Ljava/nio/ByteBuffer;Ljava/lang/String;Ljava/lang/ClassLoader;)V
+    .locals 0
+    invoke-direct {p0, p1, p3}, Ldalvik/system/InMemoryDexClassLoader;-><init>([Ljava/nio/ByteBuffer;Ljava/lang/ClassLoader;)V
     return-void
 .end method
 

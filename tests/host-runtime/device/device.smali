@@ -50,6 +50,29 @@
     invoke-direct {v0}, Landroid/content/pm/PackageManager;-><init>()V
     return-object v0
 .end method
+.method public getApplicationContext()Landroid/content/Context;
+    .locals 1
+    const/4 v0, 0x0
+    return-object v0
+.end method
+.method public getClassLoader()Ljava/lang/ClassLoader;
+    .locals 1
+    const/4 v0, 0x0
+    return-object v0
+.end method
+.method public createDeviceProtectedStorageContext()Landroid/content/Context;
+    .locals 0
+    return-object p0
+.end method
+.method public getCodeCacheDir()Ljava/io/File;
+    .locals 2
+    const-string v0, "codeCache"
+    invoke-static {v0}, Ljava/lang/System;->getProperty(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    new-instance v1, Ljava/io/File;
+    invoke-direct {v1, v0}, Ljava/io/File;-><init>(Ljava/lang/String;)V
+    return-object v1
+.end method
 .method public getSharedPreferences(Ljava/lang/String;I)Landroid/content/SharedPreferences;
     .locals 1
     new-instance v0, Ldevice/Preferences;
@@ -142,36 +165,28 @@
 .end method
 
 
-.class public Landroid/app/Application;
-.super Landroid/content/Context;
-.method public constructor <init>()V
-    .locals 0
-    invoke-direct {p0}, Landroid/content/Context;-><init>()V
-    return-void
-.end method
-.method protected attachBaseContext(Landroid/content/Context;)V
-    .locals 0
-    return-void
-.end method
-# As Android itself calls it.
-.method public final attach(Landroid/content/Context;)V
-    .locals 0
-    invoke-virtual {p0, p1}, Landroid/app/Application;->attachBaseContext(Landroid/content/Context;)V
-    return-void
-.end method
-.method public onCreate()V
-    .locals 0
-    return-void
-.end method
-
-
 .class public Landroid/content/pm/ApplicationInfo;
 .super Ljava/lang/Object;
 .field public dataDir:Ljava/lang/String;
 .field public sourceDir:Ljava/lang/String;
+.field public packageName:Ljava/lang/String;
+.field public className:Ljava/lang/String;
+.field public nativeLibraryDir:Ljava/lang/String;
 .method public constructor <init>()V
     .locals 2
     invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    const-string v0, "package"
+    const-string v1, "org.maker.app"
+    invoke-static {v0, v1}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    iput-object v0, p0, Landroid/content/pm/ApplicationInfo;->packageName:Ljava/lang/String;
+    const-string v0, "/data/app/~~bGlzdA==/org.maker.app-bWFwcw==/lib/x86_64"
+    iput-object v0, p0, Landroid/content/pm/ApplicationInfo;->nativeLibraryDir:Ljava/lang/String;
+    const-string v0, "application"
+    const-string v1, "android.app.Application"
+    invoke-static {v0, v1}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    iput-object v0, p0, Landroid/content/pm/ApplicationInfo;->className:Ljava/lang/String;
     const-string v0, "dataDir"
     const-string v1, "/data/user/0/org.maker.app"
     invoke-static {v0, v1}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
@@ -517,7 +532,7 @@
 .end method
 
 
-# The start of a process: the application is made by its name, gets its context and is created; the main thread then runs what waits for it.
+# The start of a process, in the order of Android (framework.smali); the main thread then runs what waits for it.
 .class public final Ldevice/Device;
 .super Ljava/lang/Object;
 .method public static main([Ljava/lang/String;)V
@@ -546,23 +561,9 @@
     if-eqz v0, :plain
     invoke-static {v0}, Ljava/lang/System;->load(Ljava/lang/String;)V
     :plain
-    const-string v0, "application"
-    invoke-static {v0}, Ljava/lang/System;->getProperty(Ljava/lang/String;)Ljava/lang/String;
-    move-result-object v0
-    invoke-static {v0}, Ljava/lang/Class;->forName(Ljava/lang/String;)Ljava/lang/Class;
-    move-result-object v0
-    const/4 v1, 0x0
-    new-array v2, v1, [Ljava/lang/Class;
-    invoke-virtual {v0, v2}, Ljava/lang/Class;->getDeclaredConstructor([Ljava/lang/Class;)Ljava/lang/reflect/Constructor;
-    move-result-object v0
-    new-array v2, v1, [Ljava/lang/Object;
-    invoke-virtual {v0, v2}, Ljava/lang/reflect/Constructor;->newInstance([Ljava/lang/Object;)Ljava/lang/Object;
-    move-result-object v0
-    check-cast v0, Landroid/app/Application;
-    new-instance v1, Landroid/content/Context;
-    invoke-direct {v1}, Landroid/content/Context;-><init>()V
-    invoke-virtual {v0, v1}, Landroid/app/Application;->attach(Landroid/content/Context;)V
-    invoke-virtual {v0}, Landroid/app/Application;->onCreate()V
+    new-instance v0, Landroid/app/ActivityThread;
+    invoke-direct {v0}, Landroid/app/ActivityThread;-><init>()V
+    invoke-virtual {v0}, Landroid/app/ActivityThread;->handleBindApplication()V
     const-string v1, "wait"
     const-string v2, "0"
     invoke-static {v1, v2}, Ldevice/Facts;->number(Ljava/lang/String;Ljava/lang/String;)I
@@ -570,6 +571,12 @@
     int-to-long v2, v1
     invoke-static {v2, v3}, Ljava/lang/Thread;->sleep(J)V
     invoke-static {}, Landroid/os/Looper;->turn()V
+    const-string v1, "activity"
+    invoke-static {v1}, Ljava/lang/System;->getProperty(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v1
+    if-eqz v1, :shown
+    invoke-virtual {v0, v1}, Landroid/app/ActivityThread;->performLaunchActivity(Ljava/lang/String;)V
+    :shown
     sget-object v0, Ljava/lang/System;->out:Ljava/io/PrintStream;
     const-string v1, "running"
     invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
@@ -580,6 +587,7 @@
 # An application as Kotlin compiles one: final.
 .class public final Lorg/maker/app/App;
 .super Landroid/app/Application;
+.field static instance:Lorg/maker/app/App;
 .method public constructor <init>()V
     .locals 0
     invoke-direct {p0}, Landroid/app/Application;-><init>()V
@@ -587,6 +595,7 @@
 .end method
 .method protected attachBaseContext(Landroid/content/Context;)V
     .locals 2
+    sput-object p0, Lorg/maker/app/App;->instance:Lorg/maker/app/App;
     sget-object v0, Ljava/lang/System;->out:Ljava/io/PrintStream;
     const-string v1, "attached"
     invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
@@ -599,4 +608,82 @@
     const-string v1, "created"
     invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
     return-void
+.end method
+# Says whether a context leads to this very application.
+.method static say(Ljava/lang/String;Landroid/content/Context;)V
+    .locals 3
+    sget-object v0, Ljava/lang/System;->out:Ljava/io/PrintStream;
+    invoke-virtual {v0, p0}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
+    sget-object v1, Lorg/maker/app/App;->instance:Lorg/maker/app/App;
+    const-string v2, "  in another application"
+    if-ne v1, p1, :said
+    const-string v2, "  in its application"
+    :said
+    invoke-virtual {v0, v2}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
+    return-void
+.end method
+
+
+.class public Lorg/maker/app/Store;
+.super Landroid/content/ContentProvider;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Landroid/content/ContentProvider;-><init>()V
+    return-void
+.end method
+.method public onCreate()Z
+    .locals 2
+    const-string v0, "provider"
+    invoke-virtual {p0}, Landroid/content/ContentProvider;->getContext()Landroid/content/Context;
+    move-result-object v1
+    invoke-static {v0, v1}, Lorg/maker/app/App;->say(Ljava/lang/String;Landroid/content/Context;)V
+    const-string v0, "provider, application context"
+    invoke-virtual {v1}, Landroid/content/Context;->getApplicationContext()Landroid/content/Context;
+    move-result-object v1
+    invoke-static {v0, v1}, Lorg/maker/app/App;->say(Ljava/lang/String;Landroid/content/Context;)V
+    const/4 v0, 0x1
+    return v0
+.end method
+
+
+.class public Lorg/maker/app/Main;
+.super Landroid/app/Activity;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Landroid/app/Activity;-><init>()V
+    return-void
+.end method
+.method protected onCreate()V
+    .locals 2
+    const-string v0, "activity"
+    invoke-virtual {p0}, Landroid/app/Activity;->getApplication()Landroid/app/Application;
+    move-result-object v1
+    invoke-static {v0, v1}, Lorg/maker/app/App;->say(Ljava/lang/String;Landroid/content/Context;)V
+    const-string v0, "activity, outer context"
+    invoke-virtual {v1}, Landroid/app/Application;->getBaseContext()Landroid/content/Context;
+    move-result-object v1
+    check-cast v1, Landroid/app/ContextImpl;
+    invoke-virtual {v1}, Landroid/app/ContextImpl;->getOuterContext()Landroid/content/Context;
+    move-result-object v1
+    invoke-static {v0, v1}, Lorg/maker/app/App;->say(Ljava/lang/String;Landroid/content/Context;)V
+    return-void
+.end method
+
+
+# A factory of the app's own.
+.class public Lorg/maker/app/Parts;
+.super Landroid/app/AppComponentFactory;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Landroid/app/AppComponentFactory;-><init>()V
+    return-void
+.end method
+.method public instantiateActivity(Ljava/lang/ClassLoader;Ljava/lang/String;Landroid/content/Intent;)Landroid/app/Activity;
+    .locals 2
+    sget-object v0, Ljava/lang/System;->out:Ljava/io/PrintStream;
+    const-string v1, "made by its own factory"
+    invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
+    invoke-super {p0, p1, p2, p3}, Landroid/app/AppComponentFactory;->instantiateActivity(Ljava/lang/ClassLoader;Ljava/lang/String;Landroid/content/Intent;)Landroid/app/Activity;
+    move-result-object v0
+    return-object v0
 .end method

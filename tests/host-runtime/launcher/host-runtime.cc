@@ -17,8 +17,10 @@
 #include <mutex>
 #include <string>
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
 
@@ -449,6 +451,121 @@ jbyteArray FilesInflate(JNIEnv* env, jclass, jbyteArray array, jint from, jint p
   return ended ? ArrayOf(env, out) : nullptr;
 }
 
+// A whole stream with the header of zlib; null where it is damaged.
+jbyteArray FilesInflateStream(JNIEnv* env, jclass, jbyteArray array) {
+  std::vector<uint8_t> in = BytesOf(env, array, 0, env->GetArrayLength(array));
+  std::vector<uint8_t> out;
+  std::vector<uint8_t> block(1 << 20);
+  ZStream stream = {};
+  stream.next_in = in.data();
+  stream.avail_in = static_cast<unsigned>(in.size());
+  if (inflateInit2_(&stream, 15, "1", sizeof stream) != 0) return nullptr;
+  int state = 0;
+  while (state == 0) {
+    stream.next_out = block.data();
+    stream.avail_out = static_cast<unsigned>(block.size());
+    state = inflate(&stream, 0);
+    out.insert(out.end(), block.begin(), block.end() - stream.avail_out);
+  }
+  inflateEnd(&stream);
+  return state == 1 ? ArrayOf(env, out) : nullptr;
+}
+
+uint8_t Times2(uint8_t value) { return static_cast<uint8_t>(value << 1 ^ (value >> 7) * 0x1b); }
+
+// FIPS 197, with a key of 32 bytes; tables are made here.
+struct Aes256 {
+  uint8_t box[256];
+  uint8_t round_keys[15][16];
+
+  explicit Aes256(const uint8_t* key) {
+    uint8_t p = 1, q = 1;
+    do {
+      p = static_cast<uint8_t>(p ^ Times2(p));
+      q ^= static_cast<uint8_t>(q << 1);
+      q ^= static_cast<uint8_t>(q << 2);
+      q ^= static_cast<uint8_t>(q << 4);
+      if (q & 0x80) q ^= 0x09;
+      const auto turn = [q](int by) { return static_cast<uint8_t>(q << by | q >> (8 - by)); };
+      box[p] = static_cast<uint8_t>(q ^ turn(1) ^ turn(2) ^ turn(3) ^ turn(4) ^ 0x63);
+    } while (p != 1);
+    box[0] = 0x63;
+    uint8_t* words = round_keys[0];
+    memcpy(words, key, 32);
+    uint8_t constant = 1;
+    for (int i = 8; i < 60; i++) {
+      uint8_t word[4];
+      memcpy(word, words + 4 * (i - 1), 4);
+      if (i % 8 == 0) {
+        const uint8_t first = word[0];
+        word[0] = static_cast<uint8_t>(box[word[1]] ^ constant);
+        word[1] = box[word[2]];
+        word[2] = box[word[3]];
+        word[3] = box[first];
+        constant = Times2(constant);
+      } else if (i % 8 == 4) {
+        for (uint8_t& byte : word) byte = box[byte];
+      }
+      for (int k = 0; k < 4; k++) words[4 * i + k] = static_cast<uint8_t>(words[4 * (i - 8) + k] ^ word[k]);
+    }
+  }
+
+  void Encrypt(const uint8_t* in, uint8_t* out) const {
+    uint8_t state[16];
+    for (int i = 0; i < 16; i++) state[i] = in[i] ^ round_keys[0][i];
+    for (int round = 1; round < 15; round++) {
+      uint8_t moved[16];
+      for (int i = 0; i < 16; i++) moved[i] = box[state[(i + 4 * (i % 4)) % 16]];
+      for (int i = 0; i < 16; i += 4) {
+        const uint8_t* c = moved + i;
+        const uint8_t all = c[0] ^ c[1] ^ c[2] ^ c[3];
+        for (int k = 0; k < 4; k++) {
+          const uint8_t mixed = round == 14 ? c[k] : static_cast<uint8_t>(c[k] ^ all ^ Times2(c[k] ^ c[(k + 1) % 4]));
+          state[i + k] = mixed ^ round_keys[round][i + k];
+        }
+      }
+    }
+    memcpy(out, state, 16);
+  }
+};
+
+// AES-256 in counter mode (NIST SP 800-38A, 6.5); encryption and decryption are the same.
+jbyteArray FilesCounterMode(JNIEnv* env, jclass, jbyteArray key, jbyteArray start, jbyteArray array) {
+  if (env->GetArrayLength(key) != 32 || env->GetArrayLength(start) != 16) return nullptr;
+  const Aes256 aes(BytesOf(env, key, 0, 32).data());
+  std::vector<uint8_t> counter = BytesOf(env, start, 0, 16);
+  std::vector<uint8_t> bytes = BytesOf(env, array, 0, env->GetArrayLength(array));
+  uint8_t block[16];
+  for (size_t at = 0; at < bytes.size(); at++) {
+    if (at % 16 == 0) {
+      aes.Encrypt(counter.data(), block);
+      for (int i = 15; i >= 0 && ++counter[i] == 0; i--) {
+      }
+    }
+    bytes[at] ^= block[at % 16];
+  }
+  return ArrayOf(env, bytes);
+}
+
+// -1 where there is no such file.
+jlong FilesLength(JNIEnv* env, jclass, jstring path) {
+  struct stat found;
+  return stat(TextOf(env, path).c_str(), &found) == 0 ? found.st_size : -1;
+}
+
+jboolean FilesWrite(JNIEnv* env, jclass, jstring path, jbyteArray array) {
+  const std::vector<uint8_t> bytes = BytesOf(env, array, 0, env->GetArrayLength(array));
+  const int file = open(TextOf(env, path).c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (file < 0) return JNI_FALSE;
+  WriteAll(file, std::string(bytes.begin(), bytes.end()));
+  close(file);
+  return JNI_TRUE;
+}
+
+jboolean FilesRename(JNIEnv* env, jclass, jstring from, jstring to) {
+  return rename(TextOf(env, from).c_str(), TextOf(env, to).c_str()) == 0;
+}
+
 void Register(JNIEnv* env, const char* type, const std::vector<JNINativeMethod>& methods) {
   jclass klass = env->FindClass(type);
   ExitOnException(env, type);
@@ -476,7 +593,12 @@ void RegisterAll(JNIEnv* env) {
             Native("base64", "([B)Ljava/lang/String;", FUNCTION(FilesBase64)),
             Native("fromBase64", "(Ljava/lang/String;)[B", FUNCTION(FilesFromBase64)),
             Native("exchange", "(Ljava/lang/String;I[B)[B", FUNCTION(FilesExchange)),
-            Native("inflate", "([BIII)[B", FUNCTION(FilesInflate))});
+            Native("inflate", "([BIII)[B", FUNCTION(FilesInflate)),
+            Native("inflateStream", "([B)[B", FUNCTION(FilesInflateStream)),
+            Native("counterMode", "([B[B[B)[B", FUNCTION(FilesCounterMode)),
+            Native("length", "(Ljava/lang/String;)J", FUNCTION(FilesLength)),
+            Native("write", "(Ljava/lang/String;[B)Z", FUNCTION(FilesWrite)),
+            Native("rename", "(Ljava/lang/String;Ljava/lang/String;)Z", FUNCTION(FilesRename))});
   Register(env, "java/lang/Runtime",
            {Native("nativeLoad", "(Ljava/lang/String;Ljava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/String;",
                    FUNCTION(NativeLoad))});
