@@ -200,6 +200,8 @@ const RescanSchema = z.object({
   closed: z.number(),
   unchanged: z.number(),
   added: z.number(),
+  /** Of those that the code still has, the ones that the result does not show, since its code is encrypted. */
+  hidden: z.number(),
   /** Items with a finding that is closed or new, those first; then those that stay. */
   items: z.array(
     z.object({
@@ -209,6 +211,7 @@ const RescanSchema = z.object({
       closed: z.number(),
       added: z.number(),
       unchanged: z.number(),
+      hidden: z.number(),
     }),
   ),
 })

@@ -44,15 +44,19 @@ const SHORTEST = 8
 const MOST_INSTRUCTIONS = 60
 const LONGEST = 300
 
-/** What reinforcement changed in a package, and whether the result is still that package. */
-export function comparePackages(before: AndroidPackage, after: AndroidPackage): ComparedPackages {
-  const [old, now] = [readProgram(before.code), readProgram(after.code)]
+/**
+ * What reinforcement changed in a package, and whether the result is still that package. `open`: the result with readable code, where it is encrypted;
+ * classes and methods are compared with that.
+ */
+export function comparePackages(before: AndroidPackage, after: AndroidPackage, open = after): ComparedPackages {
+  const [old, shown] = [readProgram(before.code), readProgram(after.code)]
+  const now = open === after ? shown : readProgram(open.code)
   const texts = textsOf(old)
-  const left = textsOf(now)
+  const left = textsOf(shown)
   const readable = [...texts].filter((text) => left.has(text)).length
   return {
     before: figuresOf(before, old, texts.size),
-    after: figuresOf(after, now, readable),
+    after: figuresOf(after, shown, readable),
     checks: checksOf(before, after, old, now),
     methods: shownMethods(old, now),
   }

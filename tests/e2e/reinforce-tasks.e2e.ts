@@ -55,7 +55,7 @@ async function addPolicy(): Promise<void> {
     ...data.options,
     log_removal: { on: true, levels: ['v' as const, 'd' as const, 'i' as const] },
     manifest_protection: { on: true },
-    dex_protection: { on: true },
+    dex_vmp: { on: true, patterns: ['**'] },
   }
   const body = { id, rev, name: POLICY, general, appid, options, keep_rules, schemes }
   await packages.api(saveReinforcePolicy, { body: { ...body, signature_id: signatures[0]?.id ?? null } })
@@ -89,7 +89,7 @@ test.describe
       const summary = page.locator('section').filter({ has: page.getByRole('heading', { name: '这次加固' }) })
       await expect(summary).toContainText('release-2026')
       await expect(summary).toContainText('1 个选项本版本不执行')
-      await expect(summary.getByRole('region', { name: '本版本不执行 1 项' })).toContainText('DEX 保护')
+      await expect(summary.getByRole('region', { name: '本版本不执行 1 项' })).toContainText('DEX 虚拟化')
       await expectAccessible(page, 'a new reinforcement')
       await start.click()
       await expect(page.getByRole('heading', { name: '加固中' })).toBeVisible()

@@ -9,8 +9,8 @@ export type HardenOrder = { name: string; size: number } & (
   | { task: 'scripts' }
   /** `settingBytes` of HardenSettings as JSON follow the package. */
   | { task: 'harden'; settingBytes: number }
-  /** The reinforced package, of `resultSize` bytes, follows the original. */
-  | { task: 'compare'; resultSize: number }
+  /** The reinforced package follows the original, and the one with the same code readable where it is encrypted (0: it is not). */
+  | { task: 'compare'; resultSize: number; openSize: number }
 )
 /** Too long for an argument. */
 export type HardenSettings = {
@@ -54,6 +54,8 @@ export type WrittenLine = z.infer<typeof LineSchema>
 export const HardenMessageSchema = z.union([
   refused,
   ...pieces,
+  /** A piece of the package whose code is not encrypted yet. */
+  z.strictObject({ open: z.string() }),
   z.strictObject({
     step: z.strictObject({
       stage: z.enum(['read', 'code', 'resources', 'libraries', 'write']),

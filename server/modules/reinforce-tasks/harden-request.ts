@@ -5,6 +5,7 @@ import { RUNTIME_CHECKS } from '#engines/harden/runtime-checks.ts'
 /** What the options of a policy ask of the engine; scripts are protected apart. `enrolmentKey`: of the application, '' without one. */
 export function hardenRequest(options: ReinforceOptions, enrolmentKey: string): Omit<HardenRequest, 'keep' | 'seed'> {
   return {
+    dexProtection: options.dex_protection.on,
     ...(options.third_party_so_ban.on && { thirdPartySoBan: options.third_party_so_ban.patterns }),
     soProtection: options.so_protection.on,
     logLevels: options.log_removal.on ? options.log_removal.levels : [],

@@ -10,7 +10,7 @@ import { readInput, say as sayAnything } from '../../platform/sandbox/worker-pip
 import { answeredScript, type ScriptAnswers } from '../js-protection/protect-package-scripts.ts'
 import type { HardenMessage, HardenOrder, HardenSettings } from './harden-messages.ts'
 import { hardenRequest } from './harden-request.ts'
-import { sayPackage } from './say-package.ts'
+import { sayOpenPackage, sayPackage } from './say-package.ts'
 
 /** Rewrites one package and ends: it opens no file and asks no network, whatever the package does to it. */
 const argument = process.argv[2] ?? ''
@@ -58,6 +58,7 @@ async function harden(bytes: Uint8Array, order: Extract<HardenOrder, { task: 'ha
   say({ unread: keep.unread.slice(0, 1000) })
   for (let from = 0; from < result.lines.length; from += LINES_AT_ONCE)
     say({ lines: result.lines.slice(from, from + LINES_AT_ONCE).map(bounded) })
+  if (result.open) sayOpenPackage(result.open())
   sayPackage(result.pieces)
 }
 
@@ -68,9 +69,10 @@ function bounded({ option, outcome, file, place, text, detail, count }: HardenLi
 }
 
 function compare(bytes: Uint8Array, order: Extract<HardenOrder, { task: 'compare' }>): void {
-  const result = readInput(order.resultSize)
-  const [before, after] = [readPackage(bytes, order.name), readPackage(result, order.name)]
-  const { checks, methods, ...figures } = comparePackages(before as AndroidPackage, after as AndroidPackage)
+  const read = (one: Uint8Array) => readPackage(one, order.name) as AndroidPackage
+  const [before, after] = [read(bytes), read(readInput(order.resultSize))]
+  const open = order.openSize ? read(readInput(order.openSize)) : after
+  const { checks, methods, ...figures } = comparePackages(before, after, open)
   const plain = (lines: readonly string[]) => lines.map((line) => line.replaceAll('\u0000', ''))
   say({
     compared: {

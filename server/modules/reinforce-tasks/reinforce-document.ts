@@ -67,6 +67,10 @@ const TEXTS = {
     en: 'Not signed: the policy has no signature file. Sign the package before it installs.',
   },
   rescan: { zh: '复检', en: 'Second scan' },
+  hidden: {
+    zh: '其中 {hidden} 个问题被壳隐藏：代码加密后扫描看不到，但仍在代码中，不算关闭。',
+    en: '{hidden} of the findings that remain are hidden by the shell: encrypted code does not show them. They are still in the code and do not count as closed.',
+  },
   rescanNote: {
     zh: '用检测规则再测一次，和原包比较。评分 {before}，加固后 {after}；关闭 {closed} 个问题，新增 {added} 个，不变 {unchanged} 个。',
     en: 'Scanned again and compared with the original. Score {before}, after {after}; {closed} findings closed, {added} new, {unchanged} unchanged.',
@@ -244,9 +248,10 @@ export function reinforceDocument(
   function rescanBlocks(): Block[] {
     const { rescan, rescan_note } = report
     if (!rescan) return [{ kind: 'text', text: `${t('noRescan')} ${rescan_note}`.trim() }]
-    const { score_before: before, score_after: after, closed, added, unchanged, items } = rescan
+    const { score_before: before, score_after: after, closed, added, unchanged, hidden, items } = rescan
     return [
       { kind: 'text', text: t('rescanNote', { before, after, closed, added, unchanged }) },
+      ...(hidden > 0 ? [{ kind: 'text', text: t('hidden', { hidden }) } as const] : []),
       {
         kind: 'table',
         columns: [

@@ -133,6 +133,7 @@ class Reinforcement {
     if (!scripts) return
     const lines: WrittenLine[] = []
     let unread: number[] = []
+    const openPieces: Buffer[] = []
     const settings = Buffer.from(
       JSON.stringify({
         ...{ options, keepRules: row.keep_rules, seed: row.seed, scripts },
@@ -145,17 +146,20 @@ class Reinforcement {
       onMessage: (message) => {
         if ('step' in message) this.step(message.step)
         else if ('unread' in message) unread = message.unread
+        else if ('open' in message) openPieces.push(Buffer.from(message.open, 'base64'))
         else if ('lines' in message && lines.length < MOST_LINES) lines.push(...message.lines)
       },
     })
     if (!pieces) return
     const signed = await this.sign(pieces)
     if (!signed) return
-    const compared = await this.compare(signed.output)
+    // It is judged like the result, and not kept.
+    const open = openPieces.length ? (await this.keep(openPieces.splice(0))).output : undefined
+    const compared = await this.compare(signed.output, open)
     if (!compared) return
     const wrong = compared.checks.find(({ passed }) => !passed)
     if (wrong) throw new Failed('reinforce.failed', `${wrong.check}: ${wrong.detail}`)
-    const { rescan, note } = await this.scanAgain(signed.output)
+    const { rescan, note } = await this.scanAgain(signed.output, open)
     if (this.signal.aborted) return
     const results = optionResults(chosenOptions(options), lines as HardenLine[])
     const report: StoredReport = {
@@ -267,13 +271,17 @@ class Reinforcement {
     return { output: sha256, size }
   }
 
-  private async compare(output: string) {
+  private async compare(output: string, open: string | undefined) {
     this.step({ stage: 'check', done: 0, total: 3, current: '' })
     const [source, result] = [await this.source(), await this.deps.files.open(output)]
+    const readable = open === undefined ? undefined : await this.deps.files.open(open)
     let compared: Extract<HardenMessage, { compared: unknown }>['compared'] | undefined
     const pieces = await askHardenWorker({
-      order: { task: 'compare', name: this.row.file_name, size: source.size, resultSize: result.size },
-      input: inTurn(source.stream(), result.stream()),
+      order: {
+        ...{ task: 'compare', name: this.row.file_name, size: source.size, resultSize: result.size },
+        openSize: readable?.size ?? 0,
+      },
+      input: inTurn(source.stream(), result.stream(), readable?.stream() ?? []),
       hidden: this.deps.dataFolder,
       signal: this.signal,
       limits: this.deps.limits,
@@ -287,12 +295,17 @@ class Reinforcement {
   }
 
   /** A scan that fails does not fail the reinforcement: the report has the reason instead. */
-  private async scanAgain(output: string): Promise<{ rescan: ReinforceRescan | null; note: string }> {
+  private async scanAgain(
+    output: string,
+    open: string | undefined,
+  ): Promise<{ rescan: ReinforceRescan | null; note: string }> {
     try {
       const isolation = await this.deps.scanIsolation()
       const order = { name: this.row.file_name, application: this.row.application_id }
-      const step = (done: number) => this.step({ stage: 'check', done: 1 + done, total: 3, current: '' })
-      const rescan = await scanAgain(this.deps, isolation, order, [this.row.sha256, output], this.signal, step)
+      const packages = [this.row.sha256, ...(open === undefined ? [] : [open]), output]
+      const total = 1 + packages.length
+      const step = (done: number) => this.step({ stage: 'check', done: 1 + done, total, current: '' })
+      const rescan = await scanAgain(this.deps, isolation, order, packages, this.signal, step)
       return { rescan, note: '' }
     } catch (error) {
       log.warn({ err: error, task: this.row.id }, 'reinforcement: the result cannot be scanned')
@@ -388,10 +401,6 @@ function progressAt(planned: readonly ReinforceStage[], stage: ReinforceStage, s
   return Math.min(0.99, (before + WEIGHTS[stage] * Math.min(1, share)) / all)
 }
 
-async function* inTurn(
-  first: AsyncIterable<Uint8Array>,
-  more: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  yield* first
-  yield* more
+async function* inTurn(...streams: (AsyncIterable<Uint8Array> | Iterable<Uint8Array>)[]): AsyncGenerator<Uint8Array> {
+  for (const stream of streams) yield* stream
 }

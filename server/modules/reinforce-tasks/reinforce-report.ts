@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '#contracts/errors.ts'
-import type { ReinforceReport } from '#contracts/http/reinforce-tasks.ts'
+import type { ReinforceReport, ReinforceRescan } from '#contracts/http/reinforce-tasks.ts'
 import { hardenText, isHardenText } from '#engines/harden/harden-texts.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { TaskRow } from './reinforce-rows.ts'
@@ -15,7 +15,7 @@ export async function readReinforceReport(
   language: Language,
 ): Promise<ReinforceReport | null> {
   if (!row.report) return null
-  const { unread_rules, options, ...rest } = row.report
+  const { unread_rules, options, rescan, ...rest } = row.report
   const sums = await db
     .selectFrom('reinforce_lines')
     .select(['option', 'outcome', 'text', 'detail'])
@@ -27,6 +27,7 @@ export async function readReinforceReport(
     .execute()
   return {
     ...rest,
+    rescan: rescan && withHidden(rescan),
     options: options.map((one) => ({
       ...one,
       sums: sums
@@ -42,6 +43,12 @@ export async function readReinforceReport(
     ),
   }
 }
+
+/** Reports of earlier versions do not have it: they hid nothing. */
+const withHidden = (rescan: ReinforceRescan): ReinforceRescan => ({
+  ...{ ...rescan, hidden: rescan.hidden ?? 0 },
+  items: rescan.items.map((item) => ({ ...item, hidden: item.hidden ?? 0 })),
+})
 
 /** What a stored line says; its key is the English text. */
 export const lineText = (text: string, detail: string, language: Language): string =>

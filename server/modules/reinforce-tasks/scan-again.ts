@@ -18,14 +18,15 @@ const MOST_ITEMS = 300
 type Deps = { meta: MetaStore; files: FileStore; now(): number }
 
 /**
- * Scans the package before and after with the same items and compares: a finding is closed only where the result no longer has it.
+ * Scans the packages with the same items and compares: a finding is closed only where the result no longer has it. Of three, the second is the result
+ * with readable code and the last one that with encrypted code: what only the last one no longer shows is hidden, and counts as what it was.
  * Null where `signal` was aborted; throws where one of them cannot be scanned.
  */
 export async function scanAgain(
   deps: Deps,
   isolation: Isolation,
   { name, application }: { name: string; application: number | null },
-  packages: readonly [before: string, after: string],
+  packages: readonly string[],
   signal: AbortSignal,
   onScanned: (done: number) => void,
 ): Promise<ReinforceRescan | null> {
@@ -44,18 +45,21 @@ export async function scanAgain(
     results.push(answer.result)
     onScanned(results.length)
   }
-  const [before, after] = results as [ScanResult, ScanResult]
+  const [before, after, shell] = results as [ScanResult, ScanResult, ScanResult?]
   const strategy = BUILT_IN_STRATEGIES[0]!.rules
   const scoreOf = (result: ScanResult) => judgeTask({ strategy }, result, [], deps.now()).score.value
   const { findings, items } = compareResults(before, after)
+  const behind = shell && compareResults(after, shell)
+  const hidden = new Map(behind?.items.map(({ id, fixed_findings }) => [id, fixed_findings.length]))
   return {
     ...{ score_before: scoreOf(before), score_after: scoreOf(after) },
     ...{ closed: findings.fixed, unchanged: findings.unchanged, added: findings.new },
+    hidden: behind?.findings.fixed ?? 0,
     items: items
       .filter((item) => item.before === 'fail' || item.after === 'fail')
       .map(({ id, name: text, level, new_findings, fixed_findings, unchanged }) => ({
         ...{ id, name: text, level, unchanged },
-        ...{ closed: fixed_findings.length, added: new_findings.length },
+        ...{ closed: fixed_findings.length, added: new_findings.length, hidden: hidden.get(id) ?? 0 },
       }))
       // An item of which only the verdict changed, such as the signature of an unsigned result, is no finding of either scan.
       .filter((one) => one.closed + one.added + one.unchanged > 0)

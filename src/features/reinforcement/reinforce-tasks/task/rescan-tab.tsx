@@ -11,8 +11,8 @@ import { Icon } from '#src/shared/ui/icon.tsx'
 import { resultTexts } from './result-texts.ts'
 
 type Item = ReinforceRescan['items'][number]
-const SHOWS = ['closed', 'added', 'unchanged'] as const
-type Show = (typeof SHOWS)[number]
+const CHANGES = ['closed', 'added', 'unchanged'] as const
+type Show = (typeof CHANGES)[number] | 'hidden'
 
 /** The same rules on both packages: what was closed, what is new, what stays. */
 export function RescanTab({ report: { rescan, rescan_note } }: { report: ReinforceReport }) {
@@ -25,8 +25,9 @@ function Rescan({ rescan }: { rescan: ReinforceRescan }) {
   const t = useTexts(resultTexts)
   const language = useLanguage()
   const { params, setParams } = useAddress()
-  const show = SHOWS.find((one) => one === params.get('show')) ?? ''
   const { items, score_before, score_after } = rescan
+  const shows: readonly Show[] = rescan.hidden > 0 ? [...CHANGES, 'hidden'] : CHANGES
+  const show = shows.find((one) => one === params.get('show')) ?? ''
   const shown = items.filter((item) => show === '' || item[show] > 0)
   const columns: Column<Item>[] = [
     { id: 'mark', header: '', width: '40px', cell: (item) => <Mark item={item} /> },
@@ -43,7 +44,7 @@ function Rescan({ rescan }: { rescan: ReinforceRescan }) {
         </span>
       ),
     },
-    ...SHOWS.map(
+    ...shows.map(
       (id): Column<Item> => ({
         id,
         header: t(id),
@@ -60,7 +61,7 @@ function Rescan({ rescan }: { rescan: ReinforceRescan }) {
     <div className="flex flex-col">
       <div className="flex flex-wrap items-baseline gap-x-10 gap-y-2 border-b px-5 py-3 max-lg:px-4">
         <dl className="flex flex-wrap items-baseline gap-x-10 gap-y-2">
-          {SHOWS.map((id) => (
+          {shows.map((id) => (
             <div key={id} className="flex items-baseline gap-2">
               <dd className="text-28/9 tabular-nums" data-testid={`rescan-${id}`}>
                 {formatExact(rescan[id])}
@@ -83,7 +84,7 @@ function Rescan({ rescan }: { rescan: ReinforceRescan }) {
           all={t('all')}
           value={show}
           onChange={(next) => setParams({ show: next || null }, true)}
-          items={SHOWS.map((id) => ({ id, label: t(id) }))}
+          items={shows.map((id) => ({ id, label: t(id) }))}
           counts={undefined}
         />
       </div>
@@ -99,12 +100,14 @@ function Rescan({ rescan }: { rescan: ReinforceRescan }) {
           />
         }
       />
+      {rescan.hidden > 0 && <p className="px-5 pt-3 text-12 text-muted max-lg:px-4">{t('hiddenNote')}</p>}
       {rescan.unchanged > 0 && <p className="px-5 py-3 text-12 text-muted max-lg:px-4">{t('stays')}</p>}
     </div>
   )
 }
 
-const stateOf = ({ added, closed }: Item): Show => (added > 0 ? 'added' : closed > 0 ? 'closed' : 'unchanged')
+const stateOf = ({ added, closed }: Item): (typeof CHANGES)[number] =>
+  added > 0 ? 'added' : closed > 0 ? 'closed' : 'unchanged'
 const LOOKS = {
   closed: { icon: CircleCheck, color: 'text-good-text' },
   added: { icon: CircleAlert, color: 'text-bad-text' },

@@ -16,6 +16,11 @@ export const resultTexts = defineTexts('reinforce-result', {
     zh: '关闭 {{closed}} 个问题，新增 {{added}} 个，不变 {{unchanged}} 个',
     en: '{{closed}} findings closed, {{added}} new, {{unchanged}} unchanged',
   },
+  hidden: { zh: '被壳隐藏', en: 'Hidden by the shell' },
+  hiddenNote: {
+    zh: '被壳隐藏的问题：代码加密后扫描看不到，但仍在代码中，不算关闭。评分按未加密的代码计算。',
+    en: 'Hidden by the shell: a scan does not see them in encrypted code. They are still in the code and do not count as closed. The score is that of the code before it was encrypted.',
+  },
   noRescan: { zh: '没有复检结果', en: 'No second scan' },
   noRescanHint: { zh: '加固包已生成，复检没有完成。', en: 'The package was made, its second scan did not finish.' },
   figures: { zh: '前后', en: 'Before and after' },
