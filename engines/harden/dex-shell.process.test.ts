@@ -167,7 +167,7 @@ describe.skipIf(NO_HOST)(`encrypted code on ART 11${NO_HOST ? `: ${NO_HOST}` : '
     const source = readPackage(sealed, 'made.apk')
     const { inspected } = inspectAndroid(source, readProgram(source.code))
     expect(inspected.packer).toEqual({ zh: 'AppWarden', en: 'AppWarden' })
-    // Another file of random bytes is none.
+    // A file with other bytes has no mark.
     const random = rewritten(plain, { 'assets/abcdefgh': Buffer.alloc(4096, 7) })
     expect(inspectAndroid(readPackage(random, 'made.apk'), null).inspected.packer).not.toMatchObject({
       en: 'AppWarden',

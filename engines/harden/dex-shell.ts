@@ -18,8 +18,8 @@ export type ShellPlace =
 /** Android 10: class loaders are chosen by AppComponentFactory.instantiateClassLoader. */
 const CHOOSES_LOADER = 29
 const READS_DEX = ['Ldalvik/system/DexFile;->entries(', 'Ldalvik/system/DexFile;->getClassNameList(']
-/** Does nothing from Android 5 on. */
-const MULTIDEX = /^L(?:androidx|android\/support)\/multidex\//
+/** MultiDex does nothing from Android 5 on; the runner of tests reads the package that holds the tests. */
+const READS_OTHERS = /^L(?:androidx|android\/support)\/(?:multidex|test)\//
 
 /** Whether Android starts the package in a way in which its code can be decrypted before any of it is needed. */
 export function shellPlace(
@@ -48,7 +48,7 @@ export function shellPlace(
   if (minSdk < CHOOSES_LOADER && findAttribute(application, 'backupAgent'))
     return refused('its backup agent is made before any loader on Android before 10')
   const reader = READS_DEX.flatMap((pattern) => program.callsTo(pattern)).find(
-    ({ method }) => !MULTIDEX.test(method.owner),
+    ({ method }) => !READS_OTHERS.test(method.owner),
   )
   if (reader) return refused('{detail} reads the dex files of the package itself', reader.method.owner)
   const named = facts.applicationClass?.value ?? ''
