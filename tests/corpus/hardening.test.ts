@@ -179,117 +179,127 @@ describe.skipIf(!corpus)('packages of the corpus, reinforced', { timeout: 3_600_
     },
   )
 
-  test('with every option, packages are verified by our verifier and apksigner, and read by aapt and dexdump as before', async () => {
-    const counts = { packages: packages.length, hardened: 0, apksigner: 0, aapt: 0, dexdump: 0, host: 0, classes: 0 }
-    const refused = new Map<string, number>()
-    const options = new Map<string, { packages: number; applied: number; skipped: number }>()
-    const wrong: string[] = []
-    for (const file of packages) {
-      const name = relative(root, file)
-      const input = new Uint8Array(readFileSync(file))
-      let bytes: Buffer
-      let minSdk: number
-      try {
-        if (packageKind(input, name) !== 'apk') continue
-        const { pieces, lines } = await hardenApk(input, name, {
-          ...{
-            thirdPartySoBan: [],
-            soProtection: true,
-            antiDecompile: true,
-            zipCheck: true,
-            manifest: true,
-            antiHijack: true,
-          },
-          ...{ logLevels: ['v', 'd', 'i', 'println'], screens: ['**'] },
-          checks: Object.fromEntries(RUNTIME_CHECKS.map((check) => [check, 'exit'])),
-          certificate: signer.entry.certificates[0]!.fingerprints.sha256,
-          riskControl: { server: 'https://console.example.com', enrolmentKey: 'aw_ek_corpus', closed: false },
-          ...{ keep: readKeepRules(''), seed: Buffer.from(name.padEnd(32).slice(-32)) },
-        })
-        const zip = readZip(Buffer.concat(pieces))
-        minSdk = manifestVersions(zip)?.minSdk ?? 1
-        const signed = signApk(zip, {
-          ...{ key: signer.key, alias: 'corpus', schemes: SCHEMES },
-          minSdk,
-          createdBy: 'test',
-        })
-        bytes = Buffer.concat(signed.pieces)
-        const issues = judgeSigned(bytes, { schemes: SCHEMES, minSdk, certificate: signer.entry.certificates[0]! })
-        if (issues.length) wrong.push(`${name}: ${issues[0]!.key}`)
-        for (const option of new Set(lines.map((line) => line.option))) {
-          const sum = options.get(option) ?? { packages: 0, applied: 0, skipped: 0 }
-          const of = lines.filter((line) => line.option === option)
-          const total = (outcome: string) =>
-            of.filter((line) => line.outcome === outcome).reduce((all, { count }) => all + count, 0)
-          sum.packages += total('applied') ? 1 : 0
-          sum.applied += total('applied')
-          sum.skipped += total('skipped')
-          options.set(option, sum)
+  test.each([
+    ['code readable', false],
+    ['code encrypted', true],
+  ])(
+    'with every option, packages are verified by our verifier and apksigner, and read by aapt and dexdump as before: %s',
+    async (_, dexProtection) => {
+      const counts = { packages: packages.length, hardened: 0, apksigner: 0, aapt: 0, dexdump: 0, host: 0, classes: 0 }
+      const refused = new Map<string, number>()
+      const options = new Map<string, { packages: number; applied: number; skipped: number }>()
+      const wrong: string[] = []
+      for (const file of packages) {
+        const name = relative(root, file)
+        const input = new Uint8Array(readFileSync(file))
+        let bytes: Buffer
+        let open: Uint8Array | undefined
+        let minSdk: number
+        try {
+          if (packageKind(input, name) !== 'apk') continue
+          const hardened = await hardenApk(input, name, {
+            dexProtection,
+            ...{
+              thirdPartySoBan: [],
+              soProtection: true,
+              antiDecompile: true,
+              zipCheck: true,
+              manifest: true,
+              antiHijack: true,
+            },
+            ...{ logLevels: ['v', 'd', 'i', 'println'], screens: ['**'] },
+            checks: Object.fromEntries(RUNTIME_CHECKS.map((check) => [check, 'exit'])),
+            certificate: signer.entry.certificates[0]!.fingerprints.sha256,
+            riskControl: { server: 'https://console.example.com', enrolmentKey: 'aw_ek_corpus', closed: false },
+            ...{ keep: readKeepRules(''), seed: Buffer.from(name.padEnd(32).slice(-32)) },
+          })
+          const { pieces, lines } = hardened
+          open = hardened.open && new Uint8Array(Buffer.concat(hardened.open()))
+          const zip = readZip(Buffer.concat(pieces))
+          minSdk = manifestVersions(zip)?.minSdk ?? 1
+          const signed = signApk(zip, {
+            ...{ key: signer.key, alias: 'corpus', schemes: SCHEMES },
+            minSdk,
+            createdBy: 'test',
+          })
+          bytes = Buffer.concat(signed.pieces)
+          const issues = judgeSigned(bytes, { schemes: SCHEMES, minSdk, certificate: signer.entry.certificates[0]! })
+          if (issues.length) wrong.push(`${name}: ${issues[0]!.key}`)
+          for (const option of new Set(lines.map((line) => line.option))) {
+            const sum = options.get(option) ?? { packages: 0, applied: 0, skipped: 0 }
+            const of = lines.filter((line) => line.option === option)
+            const total = (outcome: string) =>
+              of.filter((line) => line.outcome === outcome).reduce((all, { count }) => all + count, 0)
+            sum.packages += total('applied') ? 1 : 0
+            sum.applied += total('applied')
+            sum.skipped += total('skipped')
+            options.set(option, sum)
+          }
+        } catch (error) {
+          const reason = refusalOf(error)
+          if (!REASONS.test(reason)) wrong.push(`${name}: ${reason}`)
+          const key = reason.replace(/:.*/s, '')
+          refused.set(key, (refused.get(key) ?? 0) + 1)
+          continue
         }
-      } catch (error) {
-        const reason = refusalOf(error)
-        if (!REASONS.test(reason)) wrong.push(`${name}: ${reason}`)
-        const key = reason.replace(/:.*/s, '')
-        refused.set(key, (refused.get(key) ?? 0) + 1)
-        continue
-      }
-      counts.hardened++
-      const [original, result] = [readPackage(input, name), readPackage(new Uint8Array(bytes), name)]
-      for (const { check, passed, detail } of comparePackages(original as AndroidPackage, result as AndroidPackage)
-        .checks)
-        if (!passed) wrong.push(`${name}: ${check}: ${detail}`)
-      const out = join(folder, 'hardened.apk')
-      writeFileSync(out, bytes)
-      if (tools.apksigner) {
-        const { status, stdout, stderr } = spawnSync(
-          'apksigner',
-          ['verify', '--min-sdk-version', String(Math.max(minSdk, 16)), out],
-          RUN,
-        )
-        if (status !== 0) wrong.push(`${name}: apksigner: ${(stderr + stdout).slice(0, 300)}`)
-        counts.apksigner++
-      }
-      if (tools.aapt) {
-        const badging = (path: string) => spawnSync('aapt', ['dump', 'badging', path], RUN)
-        const [before, after] = [badging(file), badging(out)]
-        const firstLine = (text: string) => text.split('\n')[0]
-        if (before.status === 0) {
-          counts.aapt++
-          if (after.status !== 0 || firstLine(before.stdout) !== firstLine(after.stdout)) wrong.push(`${name}: aapt`)
+        counts.hardened++
+        const [original, result] = [readPackage(input, name), readPackage(new Uint8Array(bytes), name)]
+        const readable = (open ? readPackage(open, name) : result) as AndroidPackage
+        const compared = comparePackages(original as AndroidPackage, result as AndroidPackage, readable)
+        for (const { check, passed, detail } of compared.checks) if (!passed) wrong.push(`${name}: ${check}: ${detail}`)
+        const out = join(folder, 'hardened.apk')
+        writeFileSync(out, bytes)
+        if (tools.apksigner) {
+          const { status, stdout, stderr } = spawnSync(
+            'apksigner',
+            ['verify', '--min-sdk-version', String(Math.max(minSdk, 16)), out],
+            RUN,
+          )
+          if (status !== 0) wrong.push(`${name}: apksigner: ${(stderr + stdout).slice(0, 300)}`)
+          counts.apksigner++
+        }
+        if (tools.aapt) {
+          const badging = (path: string) => spawnSync('aapt', ['dump', 'badging', path], RUN)
+          const [before, after] = [badging(file), badging(out)]
+          const firstLine = (text: string) => text.split('\n')[0]
+          if (before.status === 0) {
+            counts.aapt++
+            if (after.status !== 0 || firstLine(before.stdout) !== firstLine(after.stdout)) wrong.push(`${name}: aapt`)
+          }
+        }
+        const code = (from: Uint8Array) => {
+          const zip = readZip(from)
+          return dexFiles(zip).map((entry) => entryBytes(zip, entry))
+        }
+        if (tools.host) {
+          const before = await rejected(code(input))
+          const after = await rejected(code(open ?? bytes))
+          if (before.refused === undefined) {
+            counts.host++
+            counts.classes += after.classes
+            if (JSON.stringify(after.hard) !== JSON.stringify(before.hard) || after.refused !== undefined)
+              wrong.push(
+                `${name}: host verifier: ${JSON.stringify([before.hard, after.hard, after.refused]).slice(0, 2000)}`,
+              )
+          }
+        }
+        if (!tools.dexdump) continue
+        const [source, written] = [readZip(input), readZip(bytes)]
+        for (const entry of dexFiles(written)) {
+          const old = source.byName.get(entry.name)
+          if (old && !dumpIsGood(source, old)) continue
+          counts.dexdump++
+          const { status, stderr } = dump(entryBytes(written, entry))
+          if (status !== 0) wrong.push(`${name} ${entry.name}: dexdump: ${stderr.slice(0, 300)}`)
         }
       }
-      const code = (from: Uint8Array) => {
-        const zip = readZip(from)
-        return dexFiles(zip).map((entry) => entryBytes(zip, entry))
-      }
-      if (tools.host) {
-        const before = await rejected(code(input))
-        const after = await rejected(code(bytes))
-        if (before.refused === undefined) {
-          counts.host++
-          counts.classes += after.classes
-          if (JSON.stringify(after.hard) !== JSON.stringify(before.hard) || after.refused !== undefined)
-            wrong.push(
-              `${name}: host verifier: ${JSON.stringify([before.hard, after.hard, after.refused]).slice(0, 2000)}`,
-            )
-        }
-      }
-      if (!tools.dexdump) continue
-      const [source, written] = [readZip(input), readZip(bytes)]
-      for (const entry of dexFiles(written)) {
-        const old = source.byName.get(entry.name)
-        if (old && !dumpIsGood(source, old)) continue
-        counts.dexdump++
-        const { status, stderr } = dump(entryBytes(written, entry))
-        if (status !== 0) wrong.push(`${name} ${entry.name}: dexdump: ${stderr.slice(0, 300)}`)
-      }
-    }
-    for (const line of wrong) console.log(line)
-    console.log(`reinforced: ${JSON.stringify(counts)}`)
-    console.log(`refused: ${JSON.stringify(Object.fromEntries([...refused].sort()))}`)
-    for (const [option, { packages: of, applied, skipped }] of [...options].sort())
-      console.log(`| \`${option}\` | ${of} | ${applied} | ${skipped} |`)
-    expect(wrong).toEqual([])
-    expect(counts.hardened).toBeGreaterThan(0)
-  })
+      for (const line of wrong) console.log(line)
+      console.log(`reinforced: ${JSON.stringify(counts)}`)
+      console.log(`refused: ${JSON.stringify(Object.fromEntries([...refused].sort()))}`)
+      for (const [option, { packages: of, applied, skipped }] of [...options].sort())
+        console.log(`| \`${option}\` | ${of} | ${applied} | ${skipped} |`)
+      expect(wrong).toEqual([])
+      expect(counts.hardened).toBeGreaterThan(0)
+    },
+  )
 })
