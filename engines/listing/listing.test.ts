@@ -106,6 +106,7 @@ describe('listings', () => {
     expect(readListing(connector, html)).toEqual({
       items: [{ name: 'Bank App', package: 'com.a', page: '/d/1', downloads: '3.2万次下载' }, {}],
       problem: '',
+      isCut: false,
     })
     expect(readListing({ ...connector, items: ':::' }, html).problem).toBe('selector')
   })
@@ -122,9 +123,9 @@ describe('listings', () => {
       data: { list: [{ title: 'A', info: { versions: ['1.2'] }, count: 12 }, { __proto__: 1 }] },
     })
     const items = [{ name: 'A', version: '1.2', downloads: '12' }]
-    expect(readListing(connector, body)).toEqual({ items, problem: '' })
-    expect(readListing(connector, `callback(${body});`)).toEqual({ items, problem: '' })
-    expect(readListing(connector, '<html>')).toEqual({ items: [], problem: 'not-json' })
+    expect(readListing(connector, body)).toEqual({ items, problem: '', isCut: false })
+    expect(readListing(connector, `callback(${body});`)).toEqual({ items, problem: '', isCut: false })
+    expect(readListing(connector, '<html>')).toEqual({ items: [], problem: 'not-json', isCut: false })
     expect(readDetail({ kind: 'json', fields: { name: rule('a.b') } }, '{"a":{"b":"c"}}')).toEqual({ name: 'c' })
     expect(valuesAt({}, parseJsonPath('constructor.name')!, 9)).toEqual([])
     expect(parseJsonPath('a[[0]')).toBeUndefined()

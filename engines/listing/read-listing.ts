@@ -5,14 +5,18 @@ import { parseJsonPath, valuesAt } from './json-path.ts'
 import { type MarkupElement, readMarkup, textOf } from './markup-tree.ts'
 import { parseSelector, selectAll } from './select-markup.ts'
 
-/** Items of one page; a market with more on a page is asked with more pages. */
-const MOST_ITEMS = 500
+/** Items of one page. A page of a site has fewer; the index of a repository is one file with many. */
+const MOST_ITEMS = { html: 500, json: 2000 } as const
+/** Values of one item among which a field is looked for. */
+const MOST_VALUES = 100
 const LONGEST_VALUE = 2000
 
 export interface ReadListing {
   readonly items: readonly ListingItem[]
   /** Why it could not be read as the connector says; '' otherwise. */
   readonly problem: '' | 'not-json' | 'selector'
+  /** There were more items than are read. */
+  readonly isCut: boolean
 }
 
 type Listing = Exclude<Connector, { kind: 'manual' }>
@@ -44,7 +48,7 @@ function readSitemap(text: string, contains: string): ReadListing {
   const items = selectAll(root, parseSelector('loc')!, 50_000)
     .map((one) => ({ page: cut(textOf(one)) }))
     .filter(({ page }) => page.includes(contains))
-  return { items, problem: '' }
+  return { items, problem: '', isCut: false }
 }
 
 function readJson(text: string, path: string, fields: ConnectorFields): ReadListing {
@@ -55,36 +59,34 @@ function readJson(text: string, path: string, fields: ConnectorFields): ReadList
     value = JSON.parse(plain)
   } catch {
     // A market that answers something else than it declares.
-    return { items: [], problem: 'not-json' }
+    return { items: [], problem: 'not-json', isCut: false }
   }
   const steps = parseJsonPath(path)
-  if (!steps) return { items: [], problem: 'selector' }
-  const found = valuesAt(value, steps, MOST_ITEMS).flatMap((one) =>
-    Array.isArray(one) ? one.slice(0, MOST_ITEMS) : [one],
-  )
-  const items = found.slice(0, MOST_ITEMS).map((one) =>
+  if (!steps) return { items: [], problem: 'selector', isCut: false }
+  const most = MOST_ITEMS.json
+  const found = valuesAt(value, steps, most + 1).flatMap((one) => (Array.isArray(one) ? one.slice(0, most + 1) : [one]))
+  const items = found.slice(0, most).map((one) =>
     itemOf(fields, ({ select }) => {
       const inside = parseJsonPath(select)
-      const [first] = inside ? valuesAt(one, inside, 1) : []
-      return typeof first === 'string' || typeof first === 'number' || typeof first === 'boolean'
-        ? String(first)
-        : undefined
+      return (inside ? valuesAt(one, inside, MOST_VALUES) : []).flatMap((each) =>
+        typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean' ? [String(each)] : [],
+      )
     }),
   )
-  return { items: items.filter(isNotEmpty), problem: '' }
+  return { items: items.filter(isNotEmpty), problem: '', isCut: found.length > most }
 }
 
 function readHtml(text: string, items: string, fields: ConnectorFields): ReadListing {
   const selector = parseSelector(items)
-  if (!selector) return { items: [], problem: 'selector' }
-  return htmlItems(selectAll(readMarkup(text), selector, MOST_ITEMS), fields)
+  if (!selector) return { items: [], problem: 'selector', isCut: false }
+  return htmlItems(selectAll(readMarkup(text), selector, MOST_ITEMS.html + 1), fields)
 }
 
 /** Items of RSS or Atom: name, page and file are what the formats call them unless the connector says otherwise. */
 function readFeed(text: string, fields: ConnectorFields): ReadListing {
-  const entries = selectAll(readMarkup(text, true), parseSelector('item, entry')!, MOST_ITEMS)
+  const entries = selectAll(readMarkup(text, true), parseSelector('item, entry')!, MOST_ITEMS.html + 1)
   const rule = (select: string, attribute = ''): FieldRule => ({ select, attribute, pattern: '' })
-  const { items } = htmlItems(entries, {
+  const { items, isCut } = htmlItems(entries, {
     name: rule('title'),
     page: rule('link'),
     download: rule('enclosure', 'url'),
@@ -94,6 +96,7 @@ function readFeed(text: string, fields: ConnectorFields): ReadListing {
   return {
     items: items.map((one, at) => (one.page ? one : { ...one, ...hrefOf(entries[at]) })).filter(isNotEmpty),
     problem: '',
+    isCut,
   }
 }
 
@@ -104,25 +107,29 @@ function hrefOf(entry: MarkupElement | undefined): { page?: string } {
 }
 
 function htmlItems(elements: readonly MarkupElement[], fields: ConnectorFields): ReadListing {
-  const items = elements.map((element) =>
-    itemOf(fields, ({ select, attribute }) => {
+  const most = MOST_ITEMS.html
+  const items = elements.slice(0, most).map((element) =>
+    itemOf(fields, ({ select, attribute, pattern }) => {
       const selector = select === '' ? undefined : parseSelector(select)
-      if (select !== '' && !selector) return undefined
-      const [found] = selector ? selectAll(element, selector, 1) : [element]
-      if (!found) return undefined
-      return attribute ? found.attributes.get(attribute) : textOf(found)
+      if (select !== '' && !selector) return []
+      // Without a pattern the first one is meant.
+      const found = selector ? selectAll(element, selector, pattern ? MOST_VALUES : 1) : [element]
+      return found.map((one) => (attribute ? (one.attributes.get(attribute) ?? '') : textOf(one)))
     }),
   )
-  return { items, problem: '' }
+  return { items, problem: '', isCut: elements.length > most }
 }
 
-function itemOf(fields: ConnectorFields, read: (rule: FieldRule) => string | undefined): ListingItem {
+/** @param read the values that a rule leads to; a field is the first of them that its pattern fits */
+function itemOf(fields: ConnectorFields, read: (rule: FieldRule) => readonly string[]): ListingItem {
   const item: Record<string, string> = {}
   for (const field of LISTING_FIELDS) {
     const rule = fields[field]
-    const value = rule && read(rule)
-    const meant = value === undefined ? undefined : patternPart(cut(value), rule!.pattern)
-    if (meant) item[field] = meant
+    for (const value of rule ? read(rule) : []) {
+      const meant = patternPart(cut(value), rule!.pattern)
+      if (meant) item[field] = meant
+      if (meant || !rule!.pattern) break
+    }
   }
   return item
 }

@@ -117,7 +117,7 @@ export type LicenceTerms = { v: 1; id: string; customer: string; product: string
 
 export type Manifest = { form: ("xml" | "json" | "text"); text: string; cut: boolean }
 
-export type MarketProblem = ("manual" | "robots" | "name" | "unreachable" | "time" | "status" | "busy" | "size" | "unpacked" | "broken" | "refused-address" | "foreign-host" | "redirects" | "not-json" | "selector" | "partial" | "space" | "stopped" | "internal")
+export type MarketProblem = ("manual" | "robots" | "name" | "unreachable" | "time" | "status" | "busy" | "size" | "unpacked" | "broken" | "refused-address" | "foreign-host" | "redirects" | "not-json" | "selector" | "partial" | "nofile" | "untried" | "space" | "stopped" | "internal")
 
 export type Measure = ("events" | "attacks" | "blocked" | "observed" | "starts" | "crashes" | "anrs" | "exceptions" | "devices" | "users" | "attackedDevices" | "attackedUsers" | "newDevices" | "newUsers")
 
@@ -1463,8 +1463,8 @@ export type Operations = {
   }
   /** Markets with the last answer of each and what the caller may see of what was found there */
   markets: {
-    input: { query?: { search?: string; kind?: (("store" | "download" | "forum" | "drive" | "mini" | "other") | ""); region?: (("cn" | "overseas") | ""); asked?: ("" | "connector" | "manual"); offset?: number; limit?: number } }
-    answer: Done & { data: { id: string; name: string; kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); region: ("cn" | "overseas"); home: string; connector_kind: ("manual" | "html" | "json" | "rss" | "sitemap"); built_in: boolean; enabled: boolean; asked_at: (number | null); problem: ((MarketProblem | "") | null); pirated: (number | null) }[]; total: number; counts: { all: number; connector: number; manual: number; own: number }; simulated: string[] }
+    input: { query?: { search?: string; kind?: (("store" | "download" | "forum" | "drive" | "mini" | "other") | ""); region?: (("cn" | "overseas") | ""); asked?: ("" | "connector" | "untried" | "manual" | "closed"); offset?: number; limit?: number } }
+    answer: Done & { data: { id: string; name: string; kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); region: ("cn" | "overseas"); home: string; search: string; connector_kind: ("manual" | "html" | "json" | "rss" | "sitemap"); untried: boolean; closed: boolean; built_in: boolean; enabled: boolean; asked_at: (number | null); problem: ((MarketProblem | "") | null); pirated: (number | null) }[]; total: number; counts: { all: number; connector: number; untried: number; manual: number; closed: number; own: number }; simulated: string[] }
     errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Delete own markets; a built-in one gets its own connector back */
@@ -1476,7 +1476,7 @@ export type Operations = {
   /** One market with its connector, hosts and pace */
   marketDetail: {
     input: { query: { id: string } }
-    answer: Done & { data: { id: string; name: string; kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); region: ("cn" | "overseas"); home: string; connector_kind: ("manual" | "html" | "json" | "rss" | "sitemap"); built_in: boolean; enabled: boolean; asked_at: (number | null); problem: ((MarketProblem | "") | null); pirated: (number | null) }; names: { zh: string; en: string }; connector: Connector; hosts: string[]; interval_ms: number }
+    answer: Done & { data: { id: string; name: string; kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); region: ("cn" | "overseas"); home: string; search: string; connector_kind: ("manual" | "html" | "json" | "rss" | "sitemap"); untried: boolean; closed: boolean; built_in: boolean; enabled: boolean; asked_at: (number | null); problem: ((MarketProblem | "") | null); pirated: (number | null) }; names: { zh: string; en: string }; connector: Connector; hosts: string[]; interval_ms: number; source: string }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Save an own market, or another connector of a built-in one; a connector needs one good trial */
@@ -1536,7 +1536,7 @@ export type Operations = {
   /** One task: its record, its copies by kind of market and verdict, its runs, and the markets that could not be asked with the reasons */
   monitorDetail: {
     input: { query: { id: string } }
-    answer: Done & { data: { id: string; appid: string; app_name: string; keywords: string[]; schedule: ("once" | "daily" | "weekly"); state: ("monitoring" | "monitored" | "failed" | "stopped"); note: string; run: number; waiting: boolean; markets: number; asked: number; unasked: number; genuine: number; pirated: number; fresh: number; operator: string; created_at: number; started_at: (number | null); ended_at: (number | null); next_at: (number | null) }; references: { file: number; name: string; version: string; sha256: string; problem: string }[]; matrix: { kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); verdict: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); copies: number }[]; kinds: { kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); markets: number; asked: number }[]; runs: { run: number; started_at: number; ended_at: (number | null); asked: number; unasked: number; pirated: number; fresh: number; gone: number }[]; unasked: { id: string; name: string; kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); problem: MarketProblem; detail: string }[]; downloads: (number | null) }
+    answer: Done & { data: { id: string; appid: string; app_name: string; keywords: string[]; schedule: ("once" | "daily" | "weekly"); state: ("monitoring" | "monitored" | "failed" | "stopped"); note: string; run: number; waiting: boolean; markets: number; asked: number; unasked: number; genuine: number; pirated: number; fresh: number; operator: string; created_at: number; started_at: (number | null); ended_at: (number | null); next_at: (number | null) }; references: { file: number; name: string; version: string; sha256: string; problem: string }[]; matrix: { kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); verdict: ("genuine" | "other-version" | "re-signed" | "repackaged" | "clone" | "look-alike" | "unrelated"); copies: number }[]; kinds: { kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); markets: number; asked: number }[]; runs: { run: number; started_at: number; ended_at: (number | null); asked: number; unasked: number; pirated: number; fresh: number; gone: number }[]; unasked: { id: string; name: string; kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); problem: MarketProblem; detail: string; look: string }[]; downloads: (number | null) }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Begin another run of tasks that have ended */

@@ -55,6 +55,7 @@ import { up as piratedSigners, down as withoutPiratedSigners } from './migration
 import { up as takedowns, down as withoutTakedowns } from './migrations/0071-takedowns.ts'
 import { up as copyCertificates, down as firstCertificate } from './migrations/0072-copy-certificates.ts'
 import { up as ownArticles, down as withoutOwnArticles } from './migrations/0075-own-articles.ts'
+import { up as runAlerts, down as withoutRunAlerts } from './migrations/0076-run-alerts.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -117,6 +118,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0071-takedowns': { up: takedowns, down: withoutTakedowns },
   '0072-copy-certificates': { up: copyCertificates, down: firstCertificate },
   '0075-own-articles': { up: ownArticles, down: withoutOwnArticles },
+  '0076-run-alerts': { up: runAlerts, down: withoutRunAlerts },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

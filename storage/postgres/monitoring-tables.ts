@@ -18,6 +18,8 @@ export type MonitoringTables = {
     interval_ms: number
     connector: JSONColumnType<MarketConnector>
     enabled: boolean
+    /** Its connector had a good trial. */
+    tried: Generated<boolean>
     by_user: number | null
     updated_at: number
   }

@@ -38,6 +38,14 @@ export const MARKET_PROBLEMS = {
   'not-json': { zh: '答复不是 JSON', en: 'Its answer is not JSON' },
   selector: { zh: '连接方式与页面不符', en: 'Its page does not fit the connector' },
   partial: { zh: '条目超过上限，只查看了一部分', en: 'It offers more than is looked at: only a part was read' },
+  nofile: {
+    zh: '有名称或包名相近的条目，但该渠道不提供安装包，需人工查看',
+    en: 'It has entries that look like the application but offers no files: people look at them',
+  },
+  untried: {
+    zh: '连接方式依公开资料编写、未在本机试过，没有读到条目，无法说明有没有盗版',
+    en: 'Its connector was written from public documentation and not tried here; it read no entries, which says nothing',
+  },
   space: { zh: '存放副本的空间已满', en: 'There is no room for more copies' },
   stopped: { zh: '监测已停止', en: 'Monitoring was stopped' },
   internal: { zh: '内部错误', en: 'Internal error' },
@@ -113,7 +121,13 @@ const MarketSchema = z.object({
   region: RegionSchema,
   /** '' where it has none that anyone may open. */
   home: z.string(),
+  /** Address of its search page for people, with `{keyword}`; '' where none is known. */
+  search: z.string(),
   connector_kind: z.enum(['manual', 'html', 'json', 'rss', 'sitemap']),
+  /** Its connector was written from public documentation and has not had a good trial in this installation. */
+  untried: z.boolean(),
+  /** It ended its service: no run asks it. */
+  closed: z.boolean(),
   /** Came with the product; `own` ones can be deleted. */
   built_in: z.boolean(),
   enabled: z.boolean(),
@@ -136,15 +150,22 @@ export const markets = endpoint({
     kind: KindSchema.or(z.literal('')).default(''),
     region: RegionSchema.or(z.literal('')).default(''),
     /** Whether it can be asked without people. */
-    asked: z.enum(['', 'connector', 'manual']).default(''),
+    asked: z.enum(['', 'connector', 'untried', 'manual', 'closed']).default(''),
     offset: z.coerce.number().int().min(0).max(100_000).default(0),
     limit: z.coerce.number().int().min(1).max(1000).default(50),
   }),
   response: z.object({
     data: z.array(MarketSchema),
     total: z.number(),
-    /** Of all markets, whatever is asked for. */
-    counts: z.object({ all: z.number(), connector: z.number(), manual: z.number(), own: z.number() }),
+    /** Of all markets, whatever is asked for; `closed` ones are in none of the others. */
+    counts: z.object({
+      all: z.number(),
+      connector: z.number(),
+      untried: z.number(),
+      manual: z.number(),
+      closed: z.number(),
+      own: z.number(),
+    }),
     /** Origins of simulated markets that this installation admits; none in production. */
     simulated: z.array(z.string()),
   }),
@@ -162,6 +183,8 @@ export const marketDetail = endpoint({
     connector: ConnectorSchema,
     hosts: z.array(z.string()),
     interval_ms: z.number(),
+    /** Public documentation that the connector was written from; '' otherwise. */
+    source: z.string(),
   }),
   errors: ['data.missing'],
 })
@@ -197,6 +220,7 @@ export const tryMarket = endpoint({
         version: z.string(),
         downloads: z.number().nullable(),
         page: z.string(),
+        /** '' where the connector names no files. */
         download: z.string(),
       }),
     ),

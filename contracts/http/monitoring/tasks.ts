@@ -222,6 +222,8 @@ export const monitorDetail = endpoint({
         kind: z.enum(MARKET_KIND_NAMES),
         problem: MarketProblemSchema,
         detail: z.string(),
+        /** Where people look: its search page with the name of the application, else its home page; '' without one. */
+        look: z.string(),
       }),
     ),
     /** Sum of what markets say of their downloads of pirated copies; null where none says anything. */

@@ -1,3 +1,4 @@
+import type { MarketProblemKey } from '#contracts/http/monitoring/markets.ts'
 import type { Connector, ListingItem } from '#engines/listing/connector.ts'
 import { encodeKeyword } from '#engines/listing/encode-text.ts'
 import { countOf, readDetail, readListing } from '#engines/listing/read-listing.ts'
@@ -31,11 +32,19 @@ export interface AskedMarket {
   readonly items: number
   /** There was more than is looked at. */
   readonly isPartial: boolean
+  /** Items that may be copies, of a market whose connector names no files: people look at them. */
+  readonly leads: readonly Lead[]
+}
+
+export interface Lead {
+  readonly name: string
+  readonly page: string
 }
 
 /** Pages of items that one run opens in one market. */
 const MOST_DETAILS = 60
 const MOST_CANDIDATES = 100
+const MOST_LEADS = 20
 /** From which likeness on a name is worth a look: the packages decide afterwards. */
 const NEAR_NAME = 0.6
 const NEAR_PACKAGE = 0.8
@@ -50,6 +59,8 @@ export async function askMarket(session: MarketSession, connector: Connector, wa
   let pages = 0
   let items = 0
   const opened = new Set<string>()
+  const leads = new Map<string, Lead>()
+  const hasFiles = namesFiles(connector)
   let isPartial = false
   const searches = usesKeyword(connector.url, connector.form) ? wanted.keywords : ['']
   for (const keyword of searches) {
@@ -62,6 +73,7 @@ export async function askMarket(session: MarketSession, connector: Connector, wa
       pages++
       const listing = readListing(connector, page.text)
       if (listing.problem) throw new MarketProblem(listing.problem, `${page.url} cannot be read as the connector says`)
+      if (listing.isCut) isPartial = true
       const fresh = listing.items.filter((item) => {
         const key = `${item.page ?? ''} ${item.download ?? ''} ${item.package ?? ''} ${item.name ?? ''}`
         if (key.trim() === '' || seen.has(key)) return false
@@ -94,9 +106,14 @@ export async function askMarket(session: MarketSession, connector: Connector, wa
       if (!connector.url.includes('{page}') && !connector.form.includes('{page}')) break
     }
   }
-  return { candidates: [...found.values()], pages, items, isPartial }
+  return { candidates: [...found.values()], pages, items, isPartial, leads: [...leads.values()] }
 
   function add(item: ListingItem, base: string, list: string): void {
+    if (!hasFiles) {
+      const page = item.page ? absolute(item.page, base) : list
+      if (leads.size < MOST_LEADS) leads.set(page, { name: item.name ?? item.package ?? '', page })
+      else isPartial = true
+    }
     if (!item.download) return
     const download = absolute(item.download, base)
     if (!/^https?:/.test(download)) return
@@ -114,6 +131,23 @@ export async function askMarket(session: MarketSession, connector: Connector, wa
       download,
     })
   }
+}
+
+/** Can the connector lead to files at all? An official store has none that anyone may take. */
+function namesFiles(connector: Exclude<Connector, { kind: 'manual' }>): boolean {
+  const { detail } = connector
+  if (detail?.fields.download || connector.kind === 'rss') return true
+  return connector.kind !== 'sitemap' && connector.fields.download !== undefined
+}
+
+/** Why an answer does not say all of what a market offers; undefined where it does. */
+export function doubtOf(
+  { pages, items, isPartial, leads }: AskedMarket,
+  { untried, source }: { untried: boolean; source: string },
+): readonly [problem: MarketProblemKey, detail: string] | undefined {
+  if (untried && items === 0) return ['untried', source]
+  if (leads.length) return ['nofile', leads.map(({ name, page }) => `${name} ${page}`).join('\n')]
+  return isPartial ? ['partial', `${items} items on ${pages} pages`] : undefined
 }
 
 const usesKeyword = (...texts: readonly string[]): boolean => texts.some((text) => text.includes('{keyword}'))

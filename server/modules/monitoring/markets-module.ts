@@ -41,13 +41,12 @@ export const marketsModule: Module = (mount, deps) => {
 
   mount(markets, async ({ query, caller }) => {
     const all = await allMarkets(meta)
-    const isManual = ({ connector }: KnownMarket) => connector.kind === 'manual'
     const search = query.search.toLowerCase()
     const found = all.filter(
       (market) =>
         (!query.kind || market.kind === query.kind) &&
         (!query.region || market.region === query.region) &&
-        (!query.asked || isManual(market) === (query.asked === 'manual')) &&
+        (!query.asked || isAsked[query.asked](market)) &&
         (!search || `${market.names.zh} ${market.names.en} ${market.home} ${market.id}`.toLowerCase().includes(search)),
     )
     const shown = found.slice(query.offset, query.offset + query.limit)
@@ -55,14 +54,17 @@ export const marketsModule: Module = (mount, deps) => {
       caller,
       shown.map(({ id }) => id),
     )
-    const manual = all.filter(isManual).length
+    const open = all.filter(({ closed }) => !closed)
+    const manual = open.filter(isAsked.manual).length
     return {
       data: shown.map((market) => toMarket(market, answers.get(market.id), caller.language)),
       total: found.length,
       counts: {
-        all: all.length,
-        connector: all.length - manual,
+        all: open.length,
+        connector: open.length - manual,
+        untried: open.filter(isAsked.untried).length,
         manual,
+        closed: all.length - open.length,
         own: all.filter(({ builtIn }) => !builtIn).length,
       },
       simulated: [...config.marketOrigins],
@@ -79,6 +81,7 @@ export const marketsModule: Module = (mount, deps) => {
       connector: market.connector,
       hosts: [...market.hosts],
       interval_ms: market.intervalMs,
+      source: market.source,
     }
   })
 
@@ -99,12 +102,15 @@ export const marketsModule: Module = (mount, deps) => {
       const first = body.connector.kind === 'manual' ? body.connector : { ...body.connector, pages: 1 }
       const asked = await askMarket(session, first, { keywords: [body.keyword], packages: [] })
       return {
-        trial: asked.candidates.length ? trialKey(body.connector, body.hosts) : '',
+        trial: asked.candidates.length + asked.leads.length ? trialKey(body.connector, body.hosts) : '',
         problem: '' as const,
         detail: '',
         pages: asked.pages,
         items: asked.items,
-        candidates: asked.candidates.slice(0, TRIAL_ROWS).map(({ developer: _, ...one }) => one),
+        candidates: [
+          ...asked.candidates.map(({ developer: _, ...one }) => one),
+          ...asked.leads.map((one) => ({ ...one, package: '', version: '', downloads: null, download: '' })),
+        ].slice(0, TRIAL_ROWS),
       }
     } catch (error) {
       if (!(error instanceof MarketProblem)) throw error
@@ -126,8 +132,8 @@ export const marketsModule: Module = (mount, deps) => {
     const known = body.id ? (await allMarkets(meta)).find(({ id }) => id === body.id) : undefined
     if (body.id && !known) throw new ProductError('data.missing')
     const isSame = known && isDeepStrictEqual([known.connector, known.hosts], [connector, hosts])
-    if (connector.kind !== 'manual' && !isSame && body.trial !== trialKey(connector, hosts))
-      throw new ProductError('monitor.trial')
+    const isTried = connector.kind !== 'manual' && body.trial === trialKey(connector, hosts)
+    if (connector.kind !== 'manual' && !isSame && !isTried) throw new ProductError('monitor.trial')
     if (!known) await demandRoom()
     const id = body.id || `own-${randomUUID()}`
     const row = {
@@ -141,6 +147,7 @@ export const marketsModule: Module = (mount, deps) => {
       interval_ms: body.interval_ms,
       connector: JSON.stringify(connector),
       enabled: body.enabled,
+      tried: isTried || (isSame === true && !known?.untried),
       by_user: caller.userId,
       updated_at: deps.now(),
     }
@@ -197,6 +204,13 @@ export const marketsModule: Module = (mount, deps) => {
   }
 }
 
+const isAsked = {
+  connector: ({ connector, closed }: KnownMarket) => connector.kind !== 'manual' && !closed,
+  untried: ({ untried, closed }: KnownMarket) => untried && !closed,
+  manual: ({ connector, closed }: KnownMarket) => connector.kind === 'manual' && !closed,
+  closed: ({ closed }: KnownMarket) => closed,
+}
+
 function toMarket(market: KnownMarket, answer: Answer | undefined, language: Language): Market {
   return {
     id: market.id,
@@ -204,7 +218,10 @@ function toMarket(market: KnownMarket, answer: Answer | undefined, language: Lan
     kind: market.kind,
     region: market.region,
     home: market.home,
+    search: market.search,
     connector_kind: market.connector.kind,
+    untried: market.untried,
+    closed: market.closed,
     built_in: market.builtIn,
     enabled: market.enabled,
     // One that people look at was not asked.

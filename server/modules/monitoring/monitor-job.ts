@@ -8,7 +8,7 @@ import { log } from '#runtime/log.ts'
 import type { AuditEntry } from '../../platform/audit/audit-trail.ts'
 import { dropUnnamed } from '../../platform/file-references.ts'
 import { timedSignal } from '../../platform/timed-signal.ts'
-import { askMarket, type Candidate, type Wanted } from './ask-market.ts'
+import { askMarket, type Candidate, doubtOf, type Wanted } from './ask-market.ts'
 import type { CopySpace } from './copy-space.ts'
 import { dropTask } from './drop-copies.ts'
 import { allMarkets, hostsOf, type KnownMarket } from './market-catalogue.ts'
@@ -137,7 +137,7 @@ async function begin({ meta, now }: MonitorDeps, id: string): Promise<TaskRow | 
 const UNASKED = { state: 'waiting', problem: '', detail: '', pages: 0, items: 0, asked_at: null } as const
 
 function isChosen({ kinds, markets }: Pick<TaskRow, 'kinds' | 'markets'>, market: KnownMarket): boolean {
-  if (!market.enabled) return false
+  if (!market.enabled || market.closed) return false
   return (!kinds.length && !markets.length) || kinds.includes(market.kind) || markets.includes(market.id)
 }
 
@@ -221,7 +221,6 @@ async function askOne(
   )
   try {
     const asked = await askMarket(session, market.connector, wanted)
-    const { pages, items, isPartial } = asked
     let noSpace = ''
     for (const candidate of asked.candidates) {
       if (signal.aborted) return
@@ -231,9 +230,9 @@ async function askOne(
     await dropOldListings(deps, task, market)
     if (signal.aborted) return
     // What was found stays; but what was not found need not be gone.
-    if (noSpace) await unasked('space', noSpace)
-    else if (isPartial) await unasked('partial', `${items} items on ${pages} pages`)
-    else await answer({ state: 'asked', problem: '', detail: '', pages, items })
+    const doubt = noSpace ? (['space', noSpace] as const) : doubtOf(asked, market)
+    if (doubt) await unasked(...doubt)
+    else await answer({ state: 'asked', problem: '', detail: '', pages: asked.pages, items: asked.items })
   } catch (error) {
     if (signal.aborted) return
     if (!(error instanceof MarketProblem)) {

@@ -4,7 +4,7 @@ import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { MARKET_KIND_NAMES, type MarketKind } from '#contracts/http/monitoring/markets.ts'
 import { type monitorDetail, PIRATED_VERDICTS, type Verdict } from '#contracts/http/monitoring/tasks.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
-import { allMarkets } from './market-catalogue.ts'
+import { allMarkets, type KnownMarket, pageToLook } from './market-catalogue.ts'
 import { referenceFiles } from './monitor-job.ts'
 import { copyVerdict, listTasks, type TaskRow, tasksOf } from './monitor-rows.ts'
 
@@ -36,6 +36,7 @@ export async function taskRecord(
       select sum(one.downloads) as sum from monitor_listings one join monitor_copies copy on copy.task_id = one.task_id and copy.sha256 = one.sha256
       where one.task_id = ${task.id} and ${copyVerdict} = any(${[...PIRATED_VERDICTS]})`.execute(db),
   ])
+  const { app_name: application } = list[0]!
   const byId = new Map(markets.map((market) => [market.id, market]))
   const cells = new Map<string, { kind: MarketKind; verdict: Verdict; copies: number }>()
   for (const { market, verdict, copies: count } of copies.rows) {
@@ -72,7 +73,11 @@ export async function taskRecord(
         kind: byId.get(market)?.kind ?? 'other',
         problem: problem || 'internal',
         detail,
+        look: lookAt(byId.get(market), application),
       })),
     downloads: sum === null ? null : Number(sum),
   }
 }
+
+const lookAt = (market: KnownMarket | undefined, application: string): string =>
+  market ? pageToLook(market, application) : ''

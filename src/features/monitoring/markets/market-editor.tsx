@@ -50,7 +50,8 @@ const REGIONS = Object.keys(MARKET_REGIONS) as MarketRegion[]
 export function MarketEditor({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts(marketsTexts)
   const answer = useEndpoint(marketDetail, { query: { id: id || 'none' } }, { enabled: id !== '' })
-  if (id === '') return <Editor id="" first={NEW_MARKET} isBuiltIn={false} title={t('create')} onClose={onClose} />
+  if (id === '')
+    return <Editor id="" first={NEW_MARKET} isBuiltIn={false} untried="" title={t('create')} onClose={onClose} />
   if (answer.data) {
     const { data } = answer.data
     return (
@@ -58,6 +59,7 @@ export function MarketEditor({ id, onClose }: { id: string; onClose: () => void 
         id={id}
         first={draftOf(answer.data)}
         isBuiltIn={data.built_in}
+        untried={data.untried ? answer.data.source : ''}
         title={t('edit', { name: data.name })}
         onClose={onClose}
       />
@@ -78,12 +80,15 @@ function Editor({
   id,
   first,
   isBuiltIn,
+  untried,
   title,
   onClose,
 }: {
   id: string
   first: MarketDraft
   isBuiltIn: boolean
+  /** Documentation that its connector was written from, where it was not tried here; '' otherwise. */
+  untried: string
   title: string
   onClose: () => void
 }) {
@@ -167,6 +172,14 @@ function Editor({
       }
     >
       <div className="flex flex-col gap-4 p-5">
+        {untried && (
+          <p className="rounded bg-warn-soft px-3 py-2 text-12 text-warn-text">
+            {t('untriedNote')}{' '}
+            <a href={untried} target="_blank" rel="noreferrer" className="underline">
+              {t('source')}
+            </a>
+          </p>
+        )}
         <Basics draft={draft} set={set} tried={tried} isBuiltIn={isBuiltIn} t={t} />
         <Request draft={draft} set={set} t={t} />
         {draft.way !== 'manual' && (
@@ -449,7 +462,7 @@ function TrialResult({
       {!error && trial !== null && trial.candidates.length > 0 && (
         <ul className="flex flex-col gap-1 text-12">
           {trial.candidates.slice(0, 8).map((one) => (
-            <li key={one.download} className="text-clip-line" title={one.download}>
+            <li key={`${one.download} ${one.page}`} className="text-clip-line" title={one.download || one.page}>
               {[one.name, one.package, one.version, one.downloads ?? ''].filter(Boolean).join(' · ')}
             </li>
           ))}

@@ -2,8 +2,8 @@ import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const marketsTexts = defineTexts('monitor-markets', {
   count: {
-    zh: '{{all}} 个，其中 {{connector}} 个可自动查询',
-    en: '{{all}}, {{connector}} of them asked automatically',
+    zh: '{{all}} 个，其中 {{connector}} 个可自动查询（{{untried}} 个未试过）；另有 {{closed}} 个已停止服务',
+    en: '{{all}}, {{connector}} of them asked automatically ({{untried}} untried); {{closed}} more ended their service',
   },
   find: { zh: '名称、地址', en: 'Name or address' },
   group: { zh: '渠道目录', en: 'Channels' },
@@ -13,6 +13,14 @@ export const marketsTexts = defineTexts('monitor-markets', {
   all: { zh: '全部', en: 'All' },
   connector: { zh: '自动', en: 'Automatically' },
   manual: { zh: '人工', en: 'By people' },
+  untried: { zh: '自动，未试过', en: 'Automatically, untried' },
+  closed: { zh: '已停止服务', en: 'Ended' },
+  isUntried: { zh: '未试过', en: 'Untried' },
+  untriedNote: {
+    zh: '这个连接方式依公开资料编写，没有在本机试过。试运行成功并保存后即视为可用；在此之前，一条也没读到时不作“没有盗版”的结论。',
+    en: 'This connector was written from public documentation and not tried from here. A good trial that is saved makes it a tried one; until then, an answer without any entry says nothing.',
+  },
+  source: { zh: '公开资料', en: 'Documentation' },
   clear: { zh: '清除筛选', en: 'Clear filters' },
   noMatch: { zh: '没有符合条件的渠道', en: 'No channel matches the filters' },
   create: { zh: '新建渠道', en: 'New channel' },

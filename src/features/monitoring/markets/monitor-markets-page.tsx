@@ -32,7 +32,7 @@ const ALL = 'all'
 const ROWS = 50
 const NEW = 'new'
 const REGIONS = Object.keys(MARKET_REGIONS) as MarketRegion[]
-const WAYS = ['connector', 'manual'] as const
+const WAYS = ['connector', 'untried', 'manual', 'closed'] as const
 
 /** /monitor/markets: the channels that are asked, and how; those who manage channels open the editor. */
 export default function MonitorMarketsPage() {
@@ -103,7 +103,7 @@ function Markets({ mayManage }: { mayManage: boolean }) {
     <div className="flex min-h-full flex-col bg-surface">
       <PageTitle
         title={PAGES.monitor_markets[language]}
-        note={data && t('count', { all: data.counts.all, connector: data.counts.connector })}
+        note={data && t('count', { ...data.counts })}
         actions={
           mayManage && (
             <Button variant="primary" icon={Plus} onPress={() => setParams({ id: NEW }, true)}>
@@ -178,12 +178,14 @@ function columnsOf(t: Translate<keyof typeof marketsTexts.entries & string>, lan
       id: 'name',
       header: t('name'),
       fixed: true,
-      cell: ({ name, home, built_in, enabled }) => (
+      cell: ({ name, home, built_in, enabled, untried, closed }) => (
         <span className="flex min-w-0 items-baseline gap-2">
-          <span className={`text-clip-line ${enabled ? '' : 'text-muted'}`} title={name}>
+          <span className={`text-clip-line ${enabled && !closed ? '' : 'text-muted'}`} title={name}>
             {name}
           </span>
           {!built_in && <Chip tone="neutral">{t('own')}</Chip>}
+          {closed && <Chip tone="neutral">{t('closed')}</Chip>}
+          {untried && <Chip tone="warn">{t('isUntried')}</Chip>}
           <span className="text-clip-line min-w-0 text-12 text-muted max-lg:hidden">
             {home.replace(/^https?:\/\//, '').replace(/\/$/, '')}
           </span>

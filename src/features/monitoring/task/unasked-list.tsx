@@ -9,6 +9,8 @@ import { monitorTexts } from '../parts/monitor-texts.ts'
 
 type Unasked = ResponseOf<typeof monitorDetail>['unasked']
 const FIRST = 6
+/** Where people look, the name opens the page to look at. */
+const BY_PEOPLE: ReadonlySet<MarketProblemKey> = new Set(['manual', 'nofile', 'untried'])
 
 /** Markets that could not be asked, by reason, those that people look at last. */
 export function UnaskedList({ unasked }: { unasked: Unasked }) {
@@ -43,10 +45,16 @@ function Reason({ problem, markets }: { problem: MarketProblemKey; markets: Unas
         <span className="tabular-nums text-muted">{markets.length}</span>
       </p>
       <p className="pl-6 text-12 text-muted [overflow-wrap:anywhere]">
-        {shown.map(({ id, name, detail }, at) => (
+        {shown.map(({ id, name, detail, look }, at) => (
           <span key={id} title={detail}>
             {at > 0 && (language === 'zh' ? '、' : ', ')}
-            {name}
+            {look && BY_PEOPLE.has(problem) ? (
+              <a href={look} target="_blank" rel="noreferrer" className="hover:underline">
+                {name}
+              </a>
+            ) : (
+              name
+            )}
           </span>
         ))}{' '}
         {markets.length > shown.length && (
