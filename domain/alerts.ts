@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CHANNEL_NOTICES } from './notifications.ts'
-import { DimensionSchema, type Filter, FilterSchema, MeasureSchema } from './query.ts'
+import { DimensionSchema, type Filter, FilterSchema, MEASURES, type Measure, MeasureSchema } from './query.ts'
 import { LEVELS } from './vocabulary.ts'
 
 /**
@@ -20,6 +20,24 @@ export const ALERT_WINDOWS = {
   '24h': { ms: 1440 * MINUTE, step: 10 * MINUTE, zh: '24 小时', en: '24 hours' },
 } as const
 export type AlertWindow = keyof typeof ALERT_WINDOWS
+
+/** Figures of channel monitoring: counted for an application at the end of each of its runs, out of the metadata store. */
+export const RUN_MEASURES = {
+  pirated_new: { zh: '新发现的盗版', en: 'New pirated copies' },
+  pirated_returned: { zh: '下架后重新上架的盗版', en: 'Pirated copies back on offer after removal' },
+} as const
+export type RunMeasure = keyof typeof RUN_MEASURES
+/** What a rule may count: events, or what a run of channel monitoring found. */
+export type AlertMeasure = Measure | RunMeasure
+export const ALERT_MEASURES: Readonly<Record<AlertMeasure, { readonly zh: string; readonly en: string }>> = {
+  ...MEASURES,
+  ...RUN_MEASURES,
+}
+const AlertMeasureSchema = z.union([MeasureSchema, z.enum(Object.keys(RUN_MEASURES) as [RunMeasure, ...RunMeasure[]])])
+export const isRunMeasure = (measure: AlertMeasure): measure is RunMeasure => Object.hasOwn(RUN_MEASURES, measure)
+/** The window of a rule about runs is one run, from its begin to its end. */
+export const RULE_WINDOWS = { ...ALERT_WINDOWS, run: { zh: '一次监测', en: 'one monitoring run' } } as const
+export type RuleWindow = keyof typeof RULE_WINDOWS
 
 /** What a rule may be split by: one alert for each value. */
 export const ALERT_SPLITS = [
@@ -53,10 +71,11 @@ export type Condition = z.infer<typeof ConditionSchema>
 
 export const RuleInputSchema = z.strictObject({
   name: z.string().trim().min(1).max(64),
-  measure: MeasureSchema,
+  /** One of a run goes with the window `run`, the split `app`, a threshold `at_least`, and no filter but applications. */
+  measure: AlertMeasureSchema,
   filters: z.array(FilterSchema).max(10),
   by: z.enum(ALERT_SPLITS).nullable(),
-  window: z.enum(Object.keys(ALERT_WINDOWS) as [AlertWindow, ...AlertWindow[]]),
+  window: z.enum(Object.keys(RULE_WINDOWS) as [RuleWindow, ...RuleWindow[]]),
   condition: ConditionSchema,
   severity: z.enum(Object.keys(LEVELS) as [keyof typeof LEVELS, ...(keyof typeof LEVELS)[]]),
   /** After an alert ended, a new breach within so many minutes continues it instead of raising another. */
@@ -99,7 +118,9 @@ export const AlertSchema = z.object({
   severity: RuleInputSchema.shape.severity,
   /** `resolved` once a window no longer breaches, whether acknowledged or not. */
   state: z.enum(ALERT_STATES),
-  measure: MeasureSchema,
+  measure: AlertMeasureSchema,
+  /** Task of channel monitoring whose run raised it; null of those about events. */
+  task: z.string().nullable(),
   by: DimensionSchema.nullable(),
   /** The value of the split; '' without a split. */
   key: z.string(),
@@ -185,9 +206,10 @@ export const DeliverySchema = z.object({
 
 /** The filters of a rule's alert: its own, the value of the split, and no imported history (decision 17). */
 export function alertFilters(
-  rule: Pick<RuleInput, 'filters' | 'by'> & { apps: string[] | null },
+  rule: Pick<RuleInput, 'filters' | 'by' | 'measure'> & { apps: string[] | null },
   key: string,
 ): Filter[] {
+  if (isRunMeasure(rule.measure)) return [{ field: 'app', op: 'is', values: [key] }]
   const named = rule.filters.some(({ field, op }) => field === 'app' && op === 'is')
   return [
     ...(rule.apps && !named ? [{ field: 'app' as const, op: 'is' as const, values: rule.apps.slice(0, 50) }] : []),

@@ -1,6 +1,6 @@
 import type { Settings } from '#contracts/http/settings.ts'
 import { isListed } from '#domain/address-range.ts'
-import type { Alert } from '#domain/alerts.ts'
+import { type Alert, type AlertMeasure, isRunMeasure } from '#domain/alerts.ts'
 import type { Scope } from '#domain/query.ts'
 import { log } from '#runtime/log.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
@@ -117,7 +117,7 @@ export async function listenForRevocations(deps: RevocationDeps): Promise<() => 
     meta.listen(CHANNELS.alert, (payload) => {
       const { alert, apps } = payload as { alert: Alert; apps: number[] | null }
       for (const { socket, subject } of clients())
-        if (subject.auth.includes(READ) && covers(subject.scope, apps))
+        if (subject.auth.includes(READ) && covers(subject.scope, apps) && mayRead(subject.auth, alert.measure))
           socket.emit('message', { type: 'alert', alert: redactAlert(subject.kind, alert) })
     }),
   ])
@@ -126,6 +126,10 @@ export async function listenForRevocations(deps: RevocationDeps): Promise<() => 
     for (const stop of stops) stop()
   }
 }
+
+/** A figure of channel monitoring is for those who may read it. */
+const mayRead = (auth: readonly string[], measure: AlertMeasure): boolean =>
+  !isRunMeasure(measure) || auth.includes('monitor.view')
 
 /** An alert names applications; only subjects that may see all of them receive it. */
 function covers(scope: Scope, apps: readonly number[] | null): boolean {

@@ -5,7 +5,7 @@ export type Done = { code: 0; codemsg: string }
 
 export type Refusal = { code: number; key: string; codemsg: string; retry_after?: number }
 
-export type Alert = { id: string; rule: { id: string; name: string }; severity: ("info" | "low" | "medium" | "high" | "critical"); state: ("firing" | "acknowledged" | "resolved"); measure: Measure; by: (Dimension | null); key: string; filters: Filter[]; window_ms: number; condition: Condition; value: number; expected: number; usual: (number | null); peak: number; total: number; from: number; to: number; raised_at: number; resolved_at: (number | null); acknowledged: ({ at: number; by: string; note: string } | null); silenced: boolean; late: boolean; version: number }
+export type Alert = { id: string; rule: { id: string; name: string }; severity: ("info" | "low" | "medium" | "high" | "critical"); state: ("firing" | "acknowledged" | "resolved"); measure: (Measure | ("pirated_new" | "pirated_returned")); task: (string | null); by: (Dimension | null); key: string; filters: Filter[]; window_ms: number; condition: Condition; value: number; expected: number; usual: (number | null); peak: number; total: number; from: number; to: number; raised_at: number; resolved_at: (number | null); acknowledged: ({ at: number; by: string; note: string } | null); silenced: boolean; late: boolean; version: number }
 
 export type AlertStep = { at: number; step: ("raised" | "resolved" | "again" | "acknowledged" | "silenced" | "sent" | "failed"); by: string; note: string }
 
@@ -173,9 +173,9 @@ export type ReportShare = { id: string; by: string; created_at: number; expires_
 
 export type Role = { key: string; name: { zh: string; en: string }; built_in: boolean; administrator: boolean; auth: string[]; users: number; signed_in: string[]; signed_in_total: number; creator: (string | null); created_at: number; updated_at: number; rev: number; manageable: boolean }
 
-export type Rule = { name: string; measure: Measure; filters: Filter[]; by: (("app" | "risk" | "level" | "platform" | "country" | "province" | "city" | "version" | "site") | null); window: ("1m" | "5m" | "15m" | "1h" | "6h" | "24h"); condition: Condition; severity: ("info" | "low" | "medium" | "high" | "critical"); cooldown_minutes: number; enabled: boolean; channels: string[]; id: string; apps: (string[] | null); version: number; created_by: string; updated_by: string; updated_at: number; firing: number; silences: { id: string; key: (string | null); until: number; note: string; by: string }[] }
+export type Rule = { name: string; measure: (Measure | ("pirated_new" | "pirated_returned")); filters: Filter[]; by: (("app" | "risk" | "level" | "platform" | "country" | "province" | "city" | "version" | "site") | null); window: ("1m" | "5m" | "15m" | "1h" | "6h" | "24h" | "run"); condition: Condition; severity: ("info" | "low" | "medium" | "high" | "critical"); cooldown_minutes: number; enabled: boolean; channels: string[]; id: string; apps: (string[] | null); version: number; created_by: string; updated_by: string; updated_at: number; firing: number; silences: { id: string; key: (string | null); until: number; note: string; by: string }[] }
 
-export type RuleInput = { name: string; measure: Measure; filters: FilterInput[]; by: (("app" | "risk" | "level" | "platform" | "country" | "province" | "city" | "version" | "site") | null); window: ("1m" | "5m" | "15m" | "1h" | "6h" | "24h"); condition: ConditionInput; severity: ("info" | "low" | "medium" | "high" | "critical"); cooldown_minutes: number; enabled: boolean; channels: string[] }
+export type RuleInput = { name: string; measure: (Measure | ("pirated_new" | "pirated_returned")); filters: FilterInput[]; by: (("app" | "risk" | "level" | "platform" | "country" | "province" | "city" | "version" | "site") | null); window: ("1m" | "5m" | "15m" | "1h" | "6h" | "24h" | "run"); condition: ConditionInput; severity: ("info" | "low" | "medium" | "high" | "critical"); cooldown_minutes: number; enabled: boolean; channels: string[] }
 
 export type RuleTrial = ({ kind: "error"; position: number; text: Text } | { kind: "answer"; holds: boolean; hits: number; findings: Finding[] })
 

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { AlertStep, AlertWindow, Condition } from '#domain/alerts.ts'
+import type { AlertMeasure, AlertStep, Condition, RuleWindow } from '#domain/alerts.ts'
 import type { ChannelNotice, StoredNotice } from '#domain/notifications.ts'
-import type { Dimension, Filter, Measure } from '#domain/query.ts'
+import type { Dimension, Filter } from '#domain/query.ts'
 import type { Level } from '#domain/vocabulary.ts'
 
 /** Tables of alerts (migration 0005). */
@@ -9,10 +9,10 @@ export type AlertTables = {
   alert_rules: {
     id: string
     name: string
-    measure: Measure
+    measure: AlertMeasure
     filters: JSONColumnType<Filter[]>
     by_field: Dimension | null
-    time_window: AlertWindow
+    time_window: RuleWindow
     condition: JSONColumnType<Condition>
     severity: Level
     cooldown_minutes: number
@@ -34,7 +34,9 @@ export type AlertTables = {
     rule_name: string
     severity: Level
     apps: number[] | null
-    measure: Measure
+    measure: AlertMeasure
+    /** Task of monitoring whose run raised it. */
+    task_id: string | null
     by_field: Dimension | null
     key: string
     filters: JSONColumnType<Filter[]>

@@ -1,6 +1,6 @@
-import { ALERT_WINDOWS, type Alert } from '#domain/alerts.ts'
+import { ALERT_MEASURES, ALERT_WINDOWS, type Alert, isRunMeasure, RULE_WINDOWS } from '#domain/alerts.ts'
 import type { StoredNotice } from '#domain/notifications.ts'
-import { type Dimension, MEASURES } from '#domain/query.ts'
+import type { Dimension } from '#domain/query.ts'
 import { LEVELS } from '#domain/vocabulary.ts'
 import { type EnvironmentNotice, environmentLine } from './environment-message.ts'
 
@@ -66,8 +66,9 @@ export function lineOf(
     ? `${alert.rule.name}${zh ? '，' : ', '}${nameOf(alert.by, alert.key, language)}`
     : alert.rule.name
   const level = LEVELS[alert.severity][language]
-  const window = Object.values(ALERT_WINDOWS).find(({ ms }) => ms === alert.window_ms)?.[language] ?? ''
-  const measure = MEASURES[alert.measure][language]
+  const length = Object.values(ALERT_WINDOWS).find(({ ms }) => ms === alert.window_ms)
+  const window = (isRunMeasure(alert.measure) ? RULE_WINDOWS.run : length)?.[language] ?? ''
+  const measure = ALERT_MEASURES[alert.measure][language]
   const expected = Math.round(alert.expected * 10) / 10
   if (event === 'resolved')
     return zh

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Alert, AlertState } from '#domain/alerts.ts'
-import { MEASURES } from '#domain/query.ts'
+import { ALERT_MEASURES, type Alert, type AlertState, isRunMeasure } from '#domain/alerts.ts'
 import { LEVELS } from '#domain/vocabulary.ts'
 import type { AlertTables } from '#storage/postgres/alert-tables.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
@@ -18,6 +17,7 @@ export function toAlert(row: AlertRow): Alert {
     severity: row.severity,
     state,
     measure: row.measure,
+    task: row.task_id,
     by: row.by_field,
     key: row.key,
     filters: row.filters,
@@ -52,7 +52,7 @@ export async function tellOpened(meta: MetaStore, row: AlertRow, now: number): P
   await notify(
     meta,
     {
-      to: { may: 'events.read', apps: row.apps },
+      to: { may: isRunMeasure(row.measure) ? 'monitor.view' : 'events.read', apps: row.apps },
       kind: 'alert',
       key: `alert:${row.id}`,
       state: row.severity === 'critical' || row.severity === 'high' ? 'bad' : 'warn',
@@ -60,7 +60,7 @@ export async function tellOpened(meta: MetaStore, row: AlertRow, now: number): P
       // Values of applications and places are named by the page: here they would be numbers.
       note: plainText(
         (language) =>
-          `${alert.rule.name}${language === 'zh' ? '：' : ': '}${MEASURES[alert.measure][language]} ${alert.value}`,
+          `${alert.rule.name}${language === 'zh' ? '：' : ': '}${ALERT_MEASURES[alert.measure][language]} ${alert.value}`,
       ),
       path: `/awareness/alerts?alert=${row.id}`,
     },

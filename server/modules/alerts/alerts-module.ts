@@ -3,7 +3,7 @@ import { ProductError } from '#contracts/errors.ts'
 import { acknowledgeAlert, alertDetail, alerts } from '#contracts/http/alerts.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
 import { type AlertRow, tellAlert, toAlert } from './alert-row.ts'
-import { sees } from './rule-row.ts'
+import { mayRead, sees } from './rule-row.ts'
 import { selectAlerts } from './select-alerts.ts'
 
 const WINDOWS_SHOWN = 500
@@ -17,16 +17,16 @@ export const alertsModule: Module = (mount, deps) => {
     const now = deps.now()
     const after = readCursor(query.cursor)
     const [rows, { total }, counts] = await Promise.all([
-      selectAlerts(meta, caller.scope, { ...query, after }, now)
+      selectAlerts(meta, caller.scope, { ...query, auth: caller.auth, after }, now)
         .selectAll()
         .orderBy('raised_at', 'desc')
         .orderBy('id')
         .limit(query.limit + 1)
         .execute(),
-      selectAlerts(meta, caller.scope, query, now)
+      selectAlerts(meta, caller.scope, { ...query, auth: caller.auth }, now)
         .select(({ fn }) => fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow(),
-      selectAlerts(meta, caller.scope, { state: 'open' }, now)
+      selectAlerts(meta, caller.scope, { state: 'open', auth: caller.auth }, now)
         .where('silenced', '=', false)
         .select([
           ({ fn }) => fn.countAll<number>().as('firing'),
@@ -96,7 +96,8 @@ export const alertsModule: Module = (mount, deps) => {
 
 async function seenAlert(deps: ServerDeps, id: string, caller: Caller): Promise<AlertRow> {
   const row = await deps.meta.db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row || !sees(caller.scope, row.apps)) throw new ProductError('data.missing')
+  if (!row || !sees(caller.scope, row.apps) || !mayRead(caller.auth, row.measure))
+    throw new ProductError('data.missing')
   return row
 }
 

@@ -64,7 +64,7 @@ beforeEach(async () => {
 const attacks = (at: number, count: number, more: Partial<StoredEvent> = {}): StoredEvent[] =>
   Array.from({ length: count }, (_, i) => madeEvent({ receivedAt: at + i, risk: HOOK, level: 5, ...more }))
 
-const BASE: RuleInput = {
+const BASE: EventInput = {
   name: 'hooks by province',
   measure: 'attacks',
   filters: [{ field: 'risk', op: 'is', values: ['hook'] }],
@@ -76,7 +76,8 @@ const BASE: RuleInput = {
   enabled: true,
   channels: [],
 }
-const counted = (rule: RuleInput): CountedRule & { cooldown_minutes: number } => ({
+type EventInput = RuleInput & Pick<CountedRule, 'measure'> & { window: CountedRule['time_window'] }
+const counted = (rule: EventInput): CountedRule & { cooldown_minutes: number } => ({
   measure: rule.measure,
   by_field: rule.by,
   time_window: rule.window,
@@ -329,7 +330,7 @@ test('the preview of a rule says what its evaluation found: the same windows, as
     )
   await passTo(T0 + 40 * MINUTE, 20_000)
   for (const rule of rules) {
-    const whole = { ...BASE, ...rule }
+    const whole = { ...BASE, ...rule } as EventInput
     const preview = await previewRule(store, counted(whole), T0 + 39 * MINUTE, ZONE)
     const { db } = database.meta
     const row = await db

@@ -5,7 +5,7 @@ import { countSpan, type Usual } from './count-window.ts'
 import { onlyGrows } from './judge.ts'
 import { judgeWindow } from './judge-window.ts'
 import { recordWindow, setProgress } from './record-window.ts'
-import { type RuleRow, windowOf } from './rule-row.ts'
+import { countsEvents, type EventRule, windowOf } from './rule-row.ts'
 import { closedUpTo, dueWindows, endAtOrBefore, LATE_MS, runningEnd } from './windows.ts'
 
 /** Usual levels of windows that may be judged again; oldest leave first. */
@@ -29,7 +29,7 @@ export type Evaluator = {
  */
 export function createEvaluator({ meta, store, zone, now }: EvaluatorDeps): Evaluator {
   const usuals = new Map<string, Promise<Usual>>()
-  function usualFor(rule: RuleRow, end: number, work: () => Promise<Usual>): Promise<Usual> {
+  function usualFor(rule: EventRule, end: number, work: () => Promise<Usual>): Promise<Usual> {
     const key = `${rule.id} ${rule.version} ${end}`
     const known = usuals.get(key) ?? work()
     usuals.set(key, known)
@@ -41,11 +41,12 @@ export function createEvaluator({ meta, store, zone, now }: EvaluatorDeps): Eval
     return known
   }
 
-  async function judge(rule: RuleRow, end: number, pass: number | null): Promise<number | undefined> {
-    const span = { from: end - windowOf(rule).ms, to: end }
+  async function judge(rule: EventRule, end: number, pass: number | null): Promise<number | undefined> {
+    const { ms, step } = windowOf(rule)
+    const span = { from: end - ms, to: end }
     const hits = await judgeWindow(store, rule, span, zone(), (work) => usualFor(rule, end, work))
     if (pass === null && hits.length === 0) return 0
-    const changed = await recordWindow(meta, rule, { end, pass, hits }, now())
+    const changed = await recordWindow(meta, rule, { from: span.from, end, step, pass, hits }, now())
     if (!changed) return undefined
     for (const row of changed) {
       const whole = await withTotal(rule, row)
@@ -56,7 +57,7 @@ export function createEvaluator({ meta, store, zone, now }: EvaluatorDeps): Eval
   }
 
   /** The exact count from the alert's beginning to its end. */
-  async function withTotal(rule: RuleRow, row: AlertRow): Promise<AlertRow> {
+  async function withTotal(rule: EventRule, row: AlertRow): Promise<AlertRow> {
     const span = { from: row.first_end - row.window_ms, to: row.last_end }
     const and = row.filters.filter(({ field }) => field === 'origin' || field === row.by_field)
     const whole = { ...rule, by_field: null }
@@ -71,7 +72,7 @@ export function createEvaluator({ meta, store, zone, now }: EvaluatorDeps): Eval
     return { ...row, total }
   }
 
-  async function roundOf(rule: RuleRow, closedTo: number): Promise<{ windows: number; changed: number }> {
+  async function roundOf(rule: EventRule, closedTo: number): Promise<{ windows: number; changed: number }> {
     const progress = await meta.db.selectFrom('alert_progress').selectAll().where('rule_id', '=', rule.id).execute()
     let [windows, changed] = [0, 0]
     for (const pass of LATE_MS.keys()) {
@@ -105,7 +106,7 @@ export function createEvaluator({ meta, store, zone, now }: EvaluatorDeps): Eval
         .orderBy('id')
         .execute()
       let [windows, changed] = [0, 0]
-      for (const rule of rules) {
+      for (const rule of rules.filter(countsEvents)) {
         const done = await roundOf(rule, closedTo)
         windows += done.windows
         changed += done.changed

@@ -8,10 +8,11 @@ import { continues, endAtOrBefore } from './windows.ts'
 
 const DAY_MS = BUCKETS.day
 const PREVIEW_DAYS = 7
+export const PREVIEW_MS = PREVIEW_DAYS * DAY_MS
 /** Values of a split that are followed, and buckets asked for at once. */
 const MOST_KEYS = 200
 const CHUNK_MS = 4 * BUCKETS.hour
-const NEWEST = 20
+export const NEWEST = 20
 
 export type Preview = {
   method: 'every' | 'side_by_side' | 'none'
@@ -50,7 +51,7 @@ export async function previewRule(
     : BUCKET_OF[rule.time_window]
   const stride = additive ? step : ms
   const to = Math.floor(endAtOrBefore(now, rule.time_window) / stride) * stride
-  const from = to - PREVIEW_DAYS * DAY_MS
+  const from = to - PREVIEW_MS
   const nothing = { from, to, alerts: 0, windows: 0, judged: 0, newest: [] }
   if (!bucket) return { method: 'none', ...nothing }
 

@@ -6,12 +6,22 @@ import type { Database } from '#storage/postgres/schema.ts'
 import type { AlertRow } from './alert-row.ts'
 import { enqueueDeliveries } from './enqueue-deliveries.ts'
 import type { Hit } from './judge-window.ts'
-import { type RuleRow, windowOf } from './rule-row.ts'
+import type { RuleRow } from './rule-row.ts'
 import { continues } from './windows.ts'
 
 type Tx = Transaction<Database>
-/** What became of one window: `pass` null is the look at a window that still runs. */
-export type Judged = { end: number; pass: number | null; hits: readonly Hit[] }
+/** What became of one window. */
+export type Judged = {
+  /** Start and end of the window, and how far the ends of two adjacent ones lie apart. */
+  from: number
+  end: number
+  step: number
+  /** null is the look at a window that still runs. */
+  pass: number | null
+  hits: readonly Hit[]
+  /** Of a run of monitoring: its task, the value that it says something about, and whether an alert of it is over by now. */
+  run?: { task: string; key: string; isOver(alert: AlertRow): Promise<boolean> }
+}
 
 /**
  * Writes what a window's judging found, in one transaction: breaches, the alerts that they raise or continue, what is to be delivered, and
@@ -38,8 +48,8 @@ export async function recordWindow(
       const row = await recordHit(tx, rule, judged, hit, now)
       if (row) changed.set(row.id, row)
     }
-    if (judged.pass === 0) for (const row of await resolveEnded(tx, rule, judged.end, now)) changed.set(row.id, row)
-    if (judged.pass !== null) await setProgress(tx, rule.id, judged.pass, judged.end)
+    if (judged.pass === 0) for (const row of await resolveEnded(tx, rule, judged, now)) changed.set(row.id, row)
+    if (judged.pass !== null && !judged.run) await setProgress(tx, rule.id, judged.pass, judged.end)
     return [...changed.values()]
   })
 }
@@ -67,7 +77,7 @@ async function recordHit(tx: Tx, rule: RuleRow, judged: Judged, hit: Hit, now: n
     .where('key', '=', hit.key)
     .executeTakeFirst()
   if (known) return known.value === hit.value ? undefined : growWindow(tx, known, hit)
-  const alert = (await alertToContinue(tx, rule, hit.key, end)) ?? (await raise(tx, rule, judged, hit, now))
+  const alert = (await alertToContinue(tx, rule, hit.key, judged)) ?? (await raise(tx, rule, judged, hit, now))
   await tx
     .insertInto('alert_windows')
     .values({
@@ -116,7 +126,12 @@ async function growWindow(
 }
 
 /** The newest alert of this rule and value that the window belongs to. */
-async function alertToContinue(tx: Tx, rule: RuleRow, key: string, end: number): Promise<AlertRow | undefined> {
+async function alertToContinue(
+  tx: Tx,
+  rule: RuleRow,
+  key: string,
+  { end, step }: Judged,
+): Promise<AlertRow | undefined> {
   const rows = await tx
     .selectFrom('alerts')
     .selectAll()
@@ -125,10 +140,16 @@ async function alertToContinue(tx: Tx, rule: RuleRow, key: string, end: number):
     .orderBy('last_end', 'desc')
     .limit(20)
     .execute()
-  return rows.find((row) => continues(row, end, windowOf(rule).step, row.cooldown_ms))
+  return rows.find((row) => continues(row, end, step, row.cooldown_ms))
 }
 
-async function raise(tx: Tx, rule: RuleRow, { end, pass }: Judged, hit: Hit, now: number): Promise<AlertRow> {
+async function raise(
+  tx: Tx,
+  rule: RuleRow,
+  { from, end, pass, run }: Judged,
+  hit: Hit,
+  now: number,
+): Promise<AlertRow> {
   const silence = await tx
     .selectFrom('alert_silences')
     .select('id')
@@ -138,7 +159,7 @@ async function raise(tx: Tx, rule: RuleRow, { end, pass }: Judged, hit: Hit, now
     .executeTakeFirst()
   const late = pass === 1 || pass === 2
   const filters = alertFilters(
-    { filters: rule.filters, by: rule.by_field as null, apps: rule.apps?.map(String) ?? null },
+    { measure: rule.measure, filters: rule.filters, by: rule.by_field as null, apps: rule.apps?.map(String) ?? null },
     hit.key,
   )
   const alert = await tx
@@ -150,10 +171,11 @@ async function raise(tx: Tx, rule: RuleRow, { end, pass }: Judged, hit: Hit, now
       severity: rule.severity,
       apps: rule.by_field === 'app' ? [Number(hit.key)] : rule.apps,
       measure: rule.measure,
+      task_id: run?.task ?? null,
       by_field: rule.by_field,
       key: hit.key,
       filters: JSON.stringify(filters),
-      window_ms: windowOf(rule).ms,
+      window_ms: end - from,
       cooldown_ms: rule.cooldown_minutes * 60_000,
       condition: JSON.stringify(rule.condition),
       value: hit.value,
@@ -180,14 +202,27 @@ async function raise(tx: Tx, rule: RuleRow, { end, pass }: Judged, hit: Hit, now
   return alert
 }
 
-/** Alerts of the rule whose last breach is older than this window are over: it did not breach for them. */
-async function resolveEnded(tx: Tx, rule: RuleRow, end: number, now: number): Promise<AlertRow[]> {
-  const rows = await tx
-    .updateTable('alerts')
-    .set({ resolved_at: now, version: sql`version + 1` })
+/**
+ * Alerts of the rule whose last breach is older than this window are over: it did not breach for them. A run says so of its own application
+ * alone, once nothing of what the alert counted is there any more.
+ */
+async function resolveEnded(tx: Tx, rule: RuleRow, { end, run }: Judged, now: number): Promise<AlertRow[]> {
+  const open = await tx
+    .selectFrom('alerts')
+    .selectAll()
     .where('rule_id', '=', rule.id)
     .where('resolved_at', 'is', null)
     .where('last_end', '<', end)
+    .$if(run !== undefined, (query) => query.where('key', '=', run!.key))
+    .execute()
+  const over: string[] = []
+  for (const alert of open) if (!run || (await run.isOver(alert))) over.push(alert.id)
+  if (over.length === 0) return []
+  const rows = await tx
+    .updateTable('alerts')
+    .set({ resolved_at: now, version: sql`version + 1` })
+    .where('id', 'in', over)
+    .where('resolved_at', 'is', null)
     .returningAll()
     .execute()
   for (const row of rows) {

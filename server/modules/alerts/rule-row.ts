@@ -1,18 +1,28 @@
 import type { Selectable } from 'kysely'
-import { ALERT_WINDOWS, type Condition } from '#domain/alerts.ts'
-import type { Filter, Scope } from '#domain/query.ts'
+import { ALERT_WINDOWS, type AlertMeasure, type AlertWindow, type Condition, isRunMeasure } from '#domain/alerts.ts'
+import type { Filter, Measure, Scope } from '#domain/query.ts'
 import type { AlertTables } from '#storage/postgres/alert-tables.ts'
 
 export type RuleRow = Selectable<AlertTables['alert_rules']>
 
-/** What counting and judging need of a rule, saved or not. */
-export type CountedRule = Pick<RuleRow, 'measure' | 'by_field' | 'time_window' | 'apps'> & {
+/** A rule that counts events; the others count what runs of monitoring found (judge-run.ts). */
+export type EventRule = RuleRow & { measure: Measure; time_window: AlertWindow }
+
+/** What counting and judging need of a rule about events, saved or not. */
+export type CountedRule = Pick<EventRule, 'measure' | 'by_field' | 'time_window' | 'apps'> & {
   filters: readonly Filter[]
   condition: Condition
 }
 
+export const countsEvents = (rule: RuleRow): rule is EventRule =>
+  rule.time_window !== 'run' && !isRunMeasure(rule.measure)
+
 export const scopeOfRule = ({ apps }: Pick<RuleRow, 'apps'>): Scope => ({ apps: apps ?? 'all' })
-export const windowOf = ({ time_window }: Pick<RuleRow, 'time_window'>) => ALERT_WINDOWS[time_window]
+export const windowOf = ({ time_window }: Pick<EventRule, 'time_window'>) => ALERT_WINDOWS[time_window]
+
+/** Whether the caller may read what such a figure says: that of a run is a figure of channel monitoring. */
+export const mayRead = (auth: readonly string[], measure: AlertMeasure): boolean =>
+  !isRunMeasure(measure) || auth.includes('monitor.view')
 
 /** Whether all of these applications (null: the whole platform) lie in the scope: what a caller needs to see a rule or an alert. */
 export function sees(scope: Scope, apps: readonly number[] | null): boolean {

@@ -8,13 +8,15 @@ import {
   saveAlertRule,
   silenceAlertRule,
 } from '#contracts/http/alerts.ts'
-import { type Rule, type RuleInput, RuleInputSchema } from '#domain/alerts.ts'
+import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
+import { isRunMeasure, type Rule, type RuleInput, RuleInputSchema } from '#domain/alerts.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
 import { refuseAddress } from '../../query/personal.ts'
 import { maySee } from './channel-access.ts'
 import { previewRule } from './preview-rule.ts'
-import { type CountedRule, type RuleRow, sees } from './rule-row.ts'
+import { previewRuns } from './preview-runs.ts'
+import { type CountedRule, mayRead, type RuleRow, sees } from './rule-row.ts'
 
 const MOST_RULES = 200
 const MOST_SILENCE_MS = 30 * 86_400_000
@@ -30,12 +32,12 @@ export const rulesModule: Module = (mount, deps) => {
       .where('deleted_at', 'is', null)
       .orderBy('name')
       .execute()
-    const seen = rows.filter((row) => sees(caller.scope, row.apps))
+    const seen = rows.filter((row) => sees(caller.scope, row.apps) && mayRead(caller.auth, row.measure))
     return { data: await tellRules(deps, seen) }
   })
 
   mount(saveAlertRule, async ({ body, caller, audit }) => {
-    const counted = checkRule(body.rule, caller)
+    const { apps } = checkRule(body.rule, caller)
     const before = body.id === undefined ? undefined : await seenRule(deps, body.id, caller)
     await checkChannels(deps, caller, body.rule.channels, before?.channels ?? [])
     const values = {
@@ -48,7 +50,7 @@ export const rulesModule: Module = (mount, deps) => {
       severity: body.rule.severity,
       cooldown_minutes: body.rule.cooldown_minutes,
       enabled: body.rule.enabled,
-      apps: counted.apps,
+      apps,
       channels: [...new Set(body.rule.channels)],
       updated_by: caller.username,
       updated_at: deps.now(),
@@ -99,8 +101,13 @@ export const rulesModule: Module = (mount, deps) => {
   })
 
   mount(previewAlertRule, async ({ body, caller }) => {
-    const counted = checkRule(body.rule, caller)
-    return { data: await previewRule(deps.store, counted, deps.now(), deps.settings().zone) }
+    const { apps } = checkRule(body.rule, caller)
+    const { measure, window, filters, by, condition, cooldown_minutes } = body.rule
+    if (isRunMeasure(measure))
+      return { data: await previewRuns(deps.meta, { measure, apps, condition, cooldown_minutes }, deps.now()) }
+    if (window === 'run') throw new ProductError('input.invalid', { detail: 'window' })
+    const counted: CountedRule = { measure, by_field: by, time_window: window, apps, filters, condition }
+    return { data: await previewRule(deps.store, { ...counted, cooldown_minutes }, deps.now(), deps.settings().zone) }
   })
 
   mount(silenceAlertRule, async ({ body, caller, audit }) => {
@@ -164,7 +171,8 @@ async function seenRule(deps: ServerDeps, id: string, caller: Caller): Promise<R
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!row || !sees(caller.scope, row.apps)) throw new ProductError('data.missing')
+  if (!row || !sees(caller.scope, row.apps) || !mayRead(caller.auth, row.measure))
+    throw new ProductError('data.missing')
   return row
 }
 
@@ -173,8 +181,8 @@ async function ruleAnswer(deps: ServerDeps, id: string, caller: Caller): Promise
   return answer as Rule
 }
 
-/** What the rule counts, with its applications fixed: those that its filter names, else all that its editor may see. */
-function checkRule(rule: RuleInput, caller: Caller): CountedRule & { cooldown_minutes: number } {
+/** The applications of a sound rule, fixed: those that its filter names, else all that its editor may see. */
+function checkRule(rule: RuleInput, caller: Caller): { apps: number[] | null } {
   refuseAddress(caller, rule.filters)
   const refuse = (detail: string) => {
     throw new ProductError('input.invalid', { detail })
@@ -182,20 +190,20 @@ function checkRule(rule: RuleInput, caller: Caller): CountedRule & { cooldown_mi
   if (rule.filters.some(({ field }) => field === 'origin' || field === 'address')) refuse('filters')
   // A value of which nothing came is not in the answer: only the whole can be found missing.
   if (rule.by && rule.condition.kind === 'threshold' && rule.condition.op === 'below') refuse('by')
+  if (!mayRead(caller.auth, rule.measure))
+    throw new ProductError('permission.missing', { permission: PERMISSION_ITEMS['monitor.view'][caller.language] })
+  if (isRunMeasure(rule.measure)) {
+    if (rule.by !== 'app') refuse('by')
+    if (rule.condition.kind !== 'threshold' || rule.condition.op !== 'at_least') refuse('condition')
+    if (rule.filters.some(({ field, op }) => field !== 'app' || op !== 'is')) refuse('filters')
+  }
+  if ((rule.window === 'run') !== isRunMeasure(rule.measure)) refuse('window')
   const named = rule.filters.filter(({ field, op }) => field === 'app' && op === 'is').flatMap(({ values }) => values)
   const { apps: mine } = caller.scope
   const ids = named.length > 0 ? [...new Set(named)] : mine === 'all' ? null : mine.map(String)
   if (ids?.some((id) => !/^\d{1,9}$/.test(id) || (mine !== 'all' && !mine.includes(Number(id))))) refuse('app')
   if (ids && (ids.length === 0 || ids.length > 50)) refuse('app: 1 to 50')
-  return {
-    measure: rule.measure,
-    by_field: rule.by,
-    time_window: rule.window,
-    apps: ids?.map(Number) ?? null,
-    filters: rule.filters,
-    condition: rule.condition,
-    cooldown_minutes: rule.cooldown_minutes,
-  }
+  return { apps: ids?.map(Number) ?? null }
 }
 
 /** A rule may name channels that its editor can use, and those that it named before. Throws input.invalid. */

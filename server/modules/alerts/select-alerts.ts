@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Alert } from '#domain/alerts.ts'
+import { type Alert, RUN_MEASURES, type RunMeasure } from '#domain/alerts.ts'
 import type { Scope } from '#domain/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 
@@ -8,6 +8,8 @@ type Narrow = {
   state?: AlertState | undefined
   severity?: Alert['severity'] | undefined
   rule?: string | undefined
+  /** Permission items of the reader: alerts about runs of monitoring need `monitor.view`. */
+  auth: readonly string[]
   /** Those that stand after this one in the list. */
   after?: { at: number; id: string } | undefined
 }
@@ -19,6 +21,8 @@ const UNSEEN_MS = 86_400_000
 export function selectAlerts({ db }: Pick<MetaStore, 'db'>, { apps }: Scope, narrow: Narrow, now: number) {
   let some = db.selectFrom('alerts')
   if (apps !== 'all') some = some.where(sql<boolean>`apps is not null and apps <@ ${sql.val([...apps])}::int[]`)
+  if (!narrow.auth.includes('monitor.view'))
+    some = some.where('measure', 'not in', Object.keys(RUN_MEASURES) as RunMeasure[])
   if (narrow.state) some = some.where(stateSql(narrow.state, now))
   if (narrow.severity) some = some.where('severity', '=', narrow.severity)
   if (narrow.rule) some = some.where('rule_id', '=', narrow.rule)

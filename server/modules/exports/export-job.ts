@@ -102,8 +102,10 @@ type Reading = { words: ExportWords; zone: string; row(row: EventRow): EventRow;
 async function readTable({ meta, store, files }: ExportDeps, job: JobRow, reading: Reading): Promise<ExportTable> {
   const input = job.input as ExportInput
   const { scope, now, language } = input
-  if ('list' in input)
-    return readList(input.list, { ...reading, meta, store, files, language, scope, now, userId: job.user_id })
+  if ('list' in input) {
+    const auth = input.monitoring ? ['monitor.view'] : []
+    return readList(input.list, { ...reading, meta, store, files, language, scope, now, userId: job.user_id, auth })
+  }
   const filters = await expandGroups(meta.db, input.query.filters)
   const query = resolveQuery({ ...input.query, filters }, scope, now, reading.zone)
   const part = await expandDeviceVerdict(meta.db, scope, input.part)

@@ -67,10 +67,10 @@ export const MODULE_FIGURES: Record<HomeModule, Reader> = {
       const now = deps.now()
       const today = startOfDay(now, deps.settings().zone)
       const [waiting, raised] = await Promise.all([
-        selectAlerts(deps.meta, caller.scope, { state: 'unacknowledged' }, now)
+        selectAlerts(deps.meta, caller.scope, { state: 'unacknowledged', auth: caller.auth }, now)
           .select([count().as('unacknowledged'), count(sql<boolean>`severity = 'critical'`).as('critical')])
           .executeTakeFirstOrThrow(),
-        selectAlerts(deps.meta, caller.scope, {}, now)
+        selectAlerts(deps.meta, caller.scope, { auth: caller.auth }, now)
           .where('raised_at', '>=', today)
           .select(count().as('today'))
           .executeTakeFirstOrThrow(),

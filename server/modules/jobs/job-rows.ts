@@ -44,6 +44,8 @@ export type ExportInput = Exported & {
   language: Language
   /** The caller may read full addresses. */
   personal: boolean
+  /** The caller may read channel monitoring, so alerts about its runs too; absent in older jobs: not. */
+  monitoring?: boolean
   /** Epoch ms against which the range was meant. */
   now: number
 }

@@ -17,6 +17,7 @@ export async function startExport(
     scope: caller.scope,
     language: caller.language,
     personal: mayReveal(caller),
+    monitoring: caller.auth.includes('monitor.view'),
     now: deps.now(),
   }
   const waiting = await deps.meta.db
@@ -33,7 +34,7 @@ export async function startExport(
 
 /** What makes two exports the same; keys sorted, since jsonb keeps no order. */
 function question(input: ExportInput): string {
-  const { scope: _scope, personal: _personal, now: _now, ...what } = input
+  const { scope: _scope, personal: _personal, monitoring: _monitoring, now: _now, ...what } = input
   return JSON.stringify(what, (_key, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

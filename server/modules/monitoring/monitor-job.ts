@@ -8,6 +8,7 @@ import { log } from '#runtime/log.ts'
 import type { AuditEntry } from '../../platform/audit/audit-trail.ts'
 import { dropUnnamed } from '../../platform/file-references.ts'
 import { timedSignal } from '../../platform/timed-signal.ts'
+import { judgeRun } from '../alerts/judge-run.ts'
 import { askMarket, type Candidate, doubtOf, type Wanted } from './ask-market.ts'
 import type { CopySpace } from './copy-space.ts'
 import { dropTask } from './drop-copies.ts'
@@ -450,12 +451,14 @@ async function finish(deps: MonitorDeps, task: TaskRow): Promise<void> {
   await confirmTakedowns(deps, task)
   const sums = await sumsOf(meta, task)
   const at = now()
+  // A process that is killed after this ends the run again: its first end stays, so that alerts know it.
   await db
     .updateTable('monitor_runs')
-    .set({ ...sums, ended_at: at })
+    .set({ ...sums, ended_at: sql<number>`coalesce(ended_at, ${at})` })
     .where('task_id', '=', task.id)
     .where('run', '=', task.run)
     .execute()
+  await judgeRun(meta, task.id, task.run, at)
   const done = await changeTask(meta, task.id, ['monitoring'], {
     state: sums.asked > 0 ? 'monitored' : 'failed',
     note: sums.asked > 0 ? '' : 'monitor.none_asked',

@@ -3,12 +3,11 @@ import type { Text } from '#contracts/detection/scan-result.ts'
 import { ARTICLE_KINDS, ARTICLE_TOPICS } from '#contracts/http/knowledge.ts'
 import type { SearchHit } from '#contracts/http/search.ts'
 import { VULNERABILITY_LEVELS } from '#contracts/http/vulnerabilities.ts'
-import { ALERT_WINDOWS } from '#domain/alerts.ts'
-import { MEASURES } from '#domain/query.ts'
+import { ALERT_MEASURES, RULE_WINDOWS } from '#domain/alerts.ts'
 import { LEVELS } from '#domain/vocabulary.ts'
 import type { Vulnerability } from '#engines/vulnlib/vulnerability.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
-import { sees } from '../alerts/rule-row.ts'
+import { mayRead, sees } from '../alerts/rule-row.ts'
 import { CATALOGUE } from '../detection/catalogue.ts'
 import { listOwnRules } from '../detection/own-rules.ts'
 import { tasksOf } from '../detection/task-rows.ts'
@@ -89,13 +88,21 @@ const ruleSource: SearchSource = {
         .orderBy('name')
         .execute()
       for (const row of rows)
-        if (sees(caller.scope, row.apps) && (holdsAll(row.name, words) || row.id === text))
+        if (
+          sees(caller.scope, row.apps) &&
+          mayRead(caller.auth, row.measure) &&
+          (holdsAll(row.name, words) || row.id === text)
+        )
           hits.push(
             hit({
               kind: 'rule',
               id: row.id,
               title: plain(row.name),
-              note: joined({ zh: '告警规则', en: 'Alert rule' }, MEASURES[row.measure], ALERT_WINDOWS[row.time_window]),
+              note: joined(
+                { zh: '告警规则', en: 'Alert rule' },
+                ALERT_MEASURES[row.measure],
+                RULE_WINDOWS[row.time_window],
+              ),
               level: row.severity,
               apps: (row.apps ?? []).map(String),
               to: '/awareness/alerts?tab=rules',

@@ -1,5 +1,15 @@
-import { ALERT_WINDOWS, type Alert, type AlertWindow, type Condition } from '#domain/alerts.ts'
-import { DIMENSIONS, type Dimension, type Filter, MEASURES, type Measure, type Query } from '#domain/query.ts'
+import {
+  ALERT_MEASURES,
+  ALERT_WINDOWS,
+  type Alert,
+  type AlertMeasure,
+  type AlertWindow,
+  type Condition,
+  isRunMeasure,
+  RULE_WINDOWS,
+  type RuleWindow,
+} from '#domain/alerts.ts'
+import { DIMENSIONS, type Dimension, type Filter, type Query } from '#domain/query.ts'
 import { absoluteRange, type Span } from '#domain/time-range.ts'
 import { formatExact } from '../format/number.ts'
 import { defineTexts, type Language, translate } from '../i18n/texts.ts'
@@ -19,21 +29,28 @@ const texts = defineTexts('alert-words', {
   },
   together: { zh: '{{count}} 个{{what}}同时触发', en: '{{count}} {{what}} at once' },
   last: { zh: '近 {{window}}', en: 'last {{window}}' },
+  lastRun: { zh: '最近一次监测', en: 'last monitoring run' },
   threshold: { zh: '阈值 {{value}}', en: 'threshold {{value}}' },
   usual: { zh: '平时 {{usual}}，阈值 {{value}}', en: 'usually {{usual}}, threshold {{value}}' },
 })
 
-export const windowName = (window: AlertWindow, language: Language): string => ALERT_WINDOWS[window][language]
+export const windowName = (window: RuleWindow, language: Language): string => RULE_WINDOWS[window][language]
 
-/** The window of an alert by its length. */
-export function windowOfAlert({ window_ms }: Pick<Alert, 'window_ms'>): AlertWindow {
+/** The window of an alert: a run of monitoring, else by its length. */
+export function windowOfAlert({ window_ms, measure }: Pick<Alert, 'window_ms' | 'measure'>): RuleWindow {
+  if (isRunMeasure(measure)) return 'run'
   const names = Object.keys(ALERT_WINDOWS) as AlertWindow[]
   return names.find((name) => ALERT_WINDOWS[name].ms === window_ms) ?? '1m'
 }
 
 /** '1 分钟 ≥ 100 攻击次数'. */
-export function conditionText(condition: Condition, measure: Measure, window: AlertWindow, language: Language): string {
-  const parts = { window: windowName(window, language), measure: MEASURES[measure][language] }
+export function conditionText(
+  condition: Condition,
+  measure: AlertMeasure,
+  window: RuleWindow,
+  language: Language,
+): string {
+  const parts = { window: windowName(window, language), measure: ALERT_MEASURES[measure][language] }
   if (condition.kind === 'threshold')
     return translate(texts, condition.op, { ...parts, value: formatExact(condition.value) })
   return translate(texts, condition.direction, {
@@ -75,11 +92,12 @@ export function againstText(alert: Pick<Alert, 'expected' | 'usual'>): string {
     : translate(texts, 'usual', { value, usual: formatExact(alert.usual) })
 }
 
-export function lastWindowText(alert: Pick<Alert, 'window_ms'>, language: Language): string {
+export function lastWindowText(alert: Pick<Alert, 'window_ms' | 'measure'>, language: Language): string {
+  if (isRunMeasure(alert.measure)) return translate(texts, 'lastRun')
   return translate(texts, 'last', { window: windowName(windowOfAlert(alert), language) })
 }
 
-const TYPE_FILTER: Partial<Record<Measure, Filter[]>> = {
+const TYPE_FILTER: Partial<Record<AlertMeasure, Filter[]>> = {
   attacks: [{ field: 'type', op: 'is', values: ['risk'] }],
   blocked: [
     { field: 'type', op: 'is', values: ['risk'] },
@@ -95,6 +113,13 @@ const TYPE_FILTER: Partial<Record<Measure, Filter[]>> = {
   crashes: [{ field: 'type', op: 'is', values: ['crash'] }],
   anrs: [{ field: 'type', op: 'is', values: ['anr'] }],
   exceptions: [{ field: 'type', op: 'is', values: ['exception'] }],
+}
+
+/** The page of the copies behind an alert of a monitoring run; undefined of an alert about events, whose rows are `rowsOfAlert`. */
+export function copiesOfAlert({ measure, task }: Pick<Alert, 'measure' | 'task'>): string | undefined {
+  if (!isRunMeasure(measure) || task === null) return undefined
+  const list = measure === 'pirated_new' ? 'verdict=pirated' : 'list=takedowns&state=returned'
+  return `/monitor/tasks/${task}/?${list}`
 }
 
 /** The rows behind an alert's number: arrival time, its filters, the types that its measure counts. */

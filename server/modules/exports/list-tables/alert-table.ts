@@ -1,5 +1,12 @@
-import { ALERT_WINDOWS, type Alert, type AlertState, type Condition } from '#domain/alerts.ts'
-import { MEASURES } from '#domain/query.ts'
+import {
+  ALERT_MEASURES,
+  ALERT_WINDOWS,
+  type Alert,
+  type AlertState,
+  type Condition,
+  isRunMeasure,
+  RULE_WINDOWS,
+} from '#domain/alerts.ts'
 import { LEVELS } from '#domain/vocabulary.ts'
 import { toAlert } from '../../alerts/alert-row.ts'
 import { selectAlerts } from '../../alerts/select-alerts.ts'
@@ -19,13 +26,13 @@ export async function alertTable(
   list: Extract<ExportedList, { of: 'alerts' }>,
   source: ListSource,
 ): Promise<ExportTable> {
-  const { meta, scope, now, words, language } = source
-  const { total } = await selectAlerts(meta, scope, list, now)
+  const { meta, scope, now, words, language, auth } = source
+  const { total } = await selectAlerts(meta, scope, { ...list, auth }, now)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   async function* pages(): AsyncGenerator<Alert[]> {
     for (let after: { at: number; id: string } | undefined; ; ) {
-      const rows = await selectAlerts(meta, scope, { ...list, after }, now)
+      const rows = await selectAlerts(meta, scope, { ...list, auth, after }, now)
         .selectAll()
         .orderBy('raised_at', 'desc')
         .orderBy('id')
@@ -45,9 +52,13 @@ export async function alertTable(
       ['规则', 'Rule', (one) => one.rule.name],
       ['拆分', 'Split', (one) => (one.by ? words.dimension(one.by) : '')],
       ['拆分值', 'Value of the split', (one) => (one.by ? words.value(one.by, one.key) : '')],
-      ['指标', 'Measure', (one) => MEASURES[one.measure][language]],
+      ['指标', 'Measure', (one) => ALERT_MEASURES[one.measure][language]],
       ['条件', 'Condition', (one) => conditionText(one.condition)],
-      ['窗口', 'Window', (one) => windowText(one.window_ms, language)],
+      [
+        '窗口',
+        'Window',
+        (one) => (isRunMeasure(one.measure) ? RULE_WINDOWS.run[language] : windowText(one.window_ms, language)),
+      ],
       ['最新值', 'Newest', (one) => one.value],
       ['阈值', 'Threshold', (one) => one.expected],
       ['平时', 'Usual level', (one) => one.usual],

@@ -17,6 +17,8 @@ export type ListSource = {
   zone: string
   scope: Scope
   userId: number
+  /** Permission items of the requester that decide about rows. */
+  auth: readonly string[]
   /** The moment that ranges and states are meant against. */
   now: number
   /** Takes out of an event what the requester may not read. */

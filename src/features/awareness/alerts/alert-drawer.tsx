@@ -8,6 +8,7 @@ import {
   againstText,
   alertTitle,
   conditionText,
+  copiesOfAlert,
   lastWindowText,
   rowsOfAlert,
   windowOfAlert,
@@ -118,6 +119,8 @@ function Facts({ alert }: { alert: Alert }) {
   const language = useLanguage()
   const zone = usePlatform((state) => state.zone)
   const mayRead = useMay('maps')
+  const mayMonitor = useMay('monitor.view')
+  const copies = copiesOfAlert(alert)
   const time = (at: number) => formatDateTime(at, zone, 'second', Date.now())
   const rows: [string, string][] = [
     [t('rule'), conditionText(alert.condition, alert.measure, windowOfAlert(alert), language)],
@@ -146,7 +149,14 @@ function Facts({ alert }: { alert: Alert }) {
           </div>
         ))}
       </dl>
-      {mayRead && (
+      {copies && mayMonitor && (
+        <p className="mt-3">
+          <Link className="text-brand-text hover:underline" to={copies}>
+            {t('openCopies', { count: alert.total })}
+          </Link>
+        </p>
+      )}
+      {mayRead && !copies && (
         <p className="mt-3 flex flex-wrap gap-4">
           <Link
             className="text-brand-text hover:underline"
@@ -178,14 +188,16 @@ function Windows({
 }) {
   const t = useTexts(alertTexts)
   const zone = usePlatform((state) => state.zone)
-  const mayRead = useMay('maps')
+  const copies = copiesOfAlert(alert)
+  const mayRead = useMay(copies ? 'monitor.view' : 'maps')
   const shown = windows.slice(-60)
   const top = Math.max(1, ...shown.map(({ value, expected }) => Math.max(value, expected)))
   const limit = shown.at(-1)?.expected ?? 0
   return (
     <section className="border-b px-5 py-3">
       <h3 className="mb-2 text-12 font-semibold">
-        {t('windows')} <span className="font-normal text-muted">{mayRead && t('windowsNote')}</span>
+        {t('windows')}{' '}
+        <span className="font-normal text-muted">{mayRead && t(copies ? 'windowsNoteRun' : 'windowsNote')}</span>
       </h3>
       <div className="relative flex h-20 items-end gap-px border-b">
         {shown.map(({ end, value }) => {
@@ -193,12 +205,12 @@ function Windows({
             end: formatDateTime(end, zone, 'minute', Date.now()),
             value: formatExact(value),
           })
-          const query = rowsOfAlert(alert, { from: end - alert.window_ms, to: end })
+          const rows = () => carryQuery(rowsOfAlert(alert, { from: end - alert.window_ms, to: end }))
           const style = { height: `${Math.max(3, (value / top) * 100)}%`, background: `var(--level-${alert.severity})` }
           return mayRead ? (
             <Link
               key={end}
-              to={`${PAGES.realtime.path}?${carryQuery(query)}`}
+              to={copies ?? `${PAGES.realtime.path}?${rows()}`}
               aria-label={label}
               title={label}
               className="max-w-6 min-w-0.5 flex-1 opacity-80 hover:opacity-100"

@@ -1,6 +1,15 @@
 import { useState } from 'react'
 import { alertChannels, alertRules, previewAlertRule, saveAlertRule } from '#contracts/http/alerts.ts'
-import { ALERT_SPLITS, ALERT_WINDOWS, type AlertWindow, type Rule } from '#domain/alerts.ts'
+import {
+  ALERT_SPLITS,
+  ALERT_WINDOWS,
+  type AlertWindow,
+  isRunMeasure,
+  RUN_MEASURES,
+  type Rule,
+  type RuleWindow,
+  type RunMeasure,
+} from '#domain/alerts.ts'
 import { DIMENSIONS, MEASURES, type Measure } from '#domain/query.ts'
 import { LEVELS, LEVELS_BY_SEVERITY, RISK_TYPES } from '#domain/vocabulary.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
@@ -12,6 +21,7 @@ import { usePlaces } from '#src/shared/map/places.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
+import { useMay } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { Dialog } from '#src/shared/ui/dialog.tsx'
@@ -22,7 +32,16 @@ import { Select } from '#src/shared/ui/select.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { alertTexts } from './alert-texts.ts'
-import { type FormError, formErrors, formOf, NEW_RULE, RULE_LIMITS, type RuleForm, ruleOf } from './rule-form.ts'
+import {
+  type FormError,
+  formErrors,
+  formOf,
+  NEW_RULE,
+  RULE_LIMITS,
+  type RuleForm,
+  ruleOf,
+  withMeasure,
+} from './rule-form.ts'
 
 const KINDS = ['at_least', 'below', 'rise', 'drop'] as const
 /** The value of the choices 'no filter' and 'no split'. */
@@ -83,6 +102,9 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
     />
   )
   const change = form.kind === 'rise' || form.kind === 'drop'
+  const ofRuns = isRunMeasure(form.measure)
+  const mayMonitor = useMay('monitor.view')
+  const measureOf = (id: string) => setForm(withMeasure(form, id as RuleForm['measure']))
   return (
     <Dialog
       title={t(rule ? 'editRule' : 'newRule')}
@@ -127,59 +149,84 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
           onChange={(severity) => set({ severity })}
           items={LEVELS_BY_SEVERITY.map((id) => ({ id, label: LEVELS[id][language] }))}
         />
+        {(mayMonitor || ofRuns) && (
+          <div className="col-span-full">
+            <span className={FIELD_LABEL}>{t('source')}</span>
+            <SegmentedControl
+              label={t('source')}
+              value={ofRuns ? 'ofRuns' : 'ofEvents'}
+              onChange={(source) => {
+                preview.reset()
+                measureOf(source === 'ofRuns' ? 'pirated_new' : 'attacks')
+              }}
+              items={(['ofEvents', 'ofRuns'] as const).map((id) => ({ id, label: t(id) }))}
+            />
+            {ofRuns && <span className={FIELD_NOTE}>{t('runNote')}</span>}
+          </div>
+        )}
         <Select
           label={t('measure')}
           value={form.measure}
           onChange={(measure) => set({ measure })}
-          items={(Object.keys(MEASURES) as Measure[]).map((id) => ({ id, label: MEASURES[id][language] }))}
+          items={
+            ofRuns
+              ? (Object.keys(RUN_MEASURES) as RunMeasure[]).map((id) => ({ id, label: RUN_MEASURES[id][language] }))
+              : (Object.keys(MEASURES) as Measure[]).map((id) => ({ id, label: MEASURES[id][language] }))
+          }
         />
-        <Select
-          label={t('window')}
-          value={form.window}
-          onChange={(window) => set({ window })}
-          items={(Object.keys(ALERT_WINDOWS) as AlertWindow[]).map((id) => ({
-            id,
-            label: ALERT_WINDOWS[id][language],
-          }))}
-        />
+        {!ofRuns && (
+          <Select<RuleWindow>
+            label={t('window')}
+            value={form.window}
+            onChange={(window) => set({ window })}
+            items={(Object.keys(ALERT_WINDOWS) as AlertWindow[]).map((id) => ({
+              id,
+              label: ALERT_WINDOWS[id][language],
+            }))}
+          />
+        )}
         {choice('app', t('apps'), [
           { id: ANY, label: t('allApps') },
           ...apps.map(({ id }) => ({ id, label: nameOf('app', id) })),
         ])}
-        {choice('risk', t('risk'), [
-          any,
-          ...Object.entries(RISK_TYPES).map(([id, words]) => ({ id, label: words[language] })),
-        ])}
-        {choice('level', t('eventLevel'), [
-          any,
-          ...LEVELS_BY_SEVERITY.map((id) => ({ id, label: LEVELS[id][language] })),
-        ])}
-        {choice('province', t('region'), [
-          any,
-          ...[...(places?.provinces.keys() ?? [])].map((id) => ({ id, label: nameOf('province', id) })),
-        ])}
-        <div>
-          <Select
-            label={t('split')}
-            value={form.by ?? ANY}
-            onChange={(id) => set({ by: id === ANY ? null : id })}
-            items={[
-              { id: ANY as typeof ANY | (typeof ALERT_SPLITS)[number], label: t('splitNone') },
-              ...ALERT_SPLITS.map((id) => ({ id, label: DIMENSIONS[id][language] })),
-            ]}
-          />
-          {errors.has('by' satisfies FormError) && <p className="mt-1 text-12 text-bad-text">{t('belowSplit')}</p>}
-        </div>
-        <div className="col-span-full">
-          <span className={FIELD_LABEL}>{t('kind')}</span>
-          <SegmentedControl
-            label={t('kind')}
-            value={form.kind}
-            onChange={(kind) => set({ kind })}
-            items={KINDS.map((id) => ({ id, label: t(id) }))}
-          />
-          {change && <span className={FIELD_NOTE}>{t('usualNote')}</span>}
-        </div>
+        {!ofRuns && (
+          <>
+            {choice('risk', t('risk'), [
+              any,
+              ...Object.entries(RISK_TYPES).map(([id, words]) => ({ id, label: words[language] })),
+            ])}
+            {choice('level', t('eventLevel'), [
+              any,
+              ...LEVELS_BY_SEVERITY.map((id) => ({ id, label: LEVELS[id][language] })),
+            ])}
+            {choice('province', t('region'), [
+              any,
+              ...[...(places?.provinces.keys() ?? [])].map((id) => ({ id, label: nameOf('province', id) })),
+            ])}
+            <div>
+              <Select
+                label={t('split')}
+                value={form.by ?? ANY}
+                onChange={(id) => set({ by: id === ANY ? null : id })}
+                items={[
+                  { id: ANY as typeof ANY | (typeof ALERT_SPLITS)[number], label: t('splitNone') },
+                  ...ALERT_SPLITS.map((id) => ({ id, label: DIMENSIONS[id][language] })),
+                ]}
+              />
+              {errors.has('by' satisfies FormError) && <p className="mt-1 text-12 text-bad-text">{t('belowSplit')}</p>}
+            </div>
+            <div className="col-span-full">
+              <span className={FIELD_LABEL}>{t('kind')}</span>
+              <SegmentedControl
+                label={t('kind')}
+                value={form.kind}
+                onChange={(kind) => set({ kind })}
+                items={KINDS.map((id) => ({ id, label: t(id) }))}
+              />
+              {change && <span className={FIELD_NOTE}>{t('usualNote')}</span>}
+            </div>
+          </>
+        )}
         {change ? (
           <>
             {number('factor')}

@@ -1,4 +1,4 @@
-import type { Condition, Rule, RuleInput } from '#domain/alerts.ts'
+import { type Condition, isRunMeasure, type Rule, type RuleInput } from '#domain/alerts.ts'
 import type { Dimension, Filter } from '#domain/query.ts'
 
 /** What the form holds: numbers as they are typed, the common filters by themselves. */
@@ -43,6 +43,14 @@ export const NEW_RULE: RuleForm = {
   enabled: true,
   channels: [],
   others: [],
+}
+
+/** What changes with the measure: a rule about runs has one window, split and kind of threshold. */
+export function withMeasure(form: RuleForm, measure: RuleForm['measure']): RuleForm {
+  if (isRunMeasure(measure) === isRunMeasure(form.measure)) return { ...form, measure }
+  const { app, name, severity, cooldown, enabled, channels } = form
+  const kept = { ...NEW_RULE, app, name, severity, cooldown, enabled, channels, measure }
+  return isRunMeasure(measure) ? { ...kept, window: 'run', by: 'app', kind: 'at_least', threshold: '1' } : kept
 }
 
 export function formOf(rule: RuleInput): RuleForm {

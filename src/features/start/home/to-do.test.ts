@@ -13,6 +13,7 @@ const alert = (id: string, severity: Alert['severity'], at: number): Alert => ({
   rule: { id: 'r', name: `rule ${id}` },
   state: 'firing',
   measure: 'attacks',
+  task: null,
   by: null,
   key: '',
   filters: [],

@@ -2,8 +2,8 @@ import type { Application } from '#contracts/http/applications.ts'
 import type { PolicySummary } from '#contracts/http/policies.ts'
 import type { Job } from '#contracts/jobs.ts'
 import { PAGES } from '#contracts/pages.ts'
-import type { Alert } from '#domain/alerts.ts'
-import { MEASURES, type TopAnswer } from '#domain/query.ts'
+import { ALERT_MEASURES, type Alert } from '#domain/alerts.ts'
+import type { TopAnswer } from '#domain/query.ts'
 import type { Level } from '#domain/vocabulary.ts'
 import { againstText, alertTitle, lastWindowText } from '#src/shared/alerts/alert-words.ts'
 import { formatExact } from '#src/shared/format/number.ts'
@@ -60,7 +60,7 @@ export function toDoList(
   const list: ToDo[] = []
   for (const alert of found.alerts) {
     const { what, value } = alertTitle(alert, nameOf)
-    const figure = `${MEASURES[alert.measure][language]} ${formatExact(alert.value)}`
+    const figure = `${ALERT_MEASURES[alert.measure][language]} ${formatExact(alert.value)}`
     const newest = lastWindowText(alert, language)
     const why =
       language === 'zh'

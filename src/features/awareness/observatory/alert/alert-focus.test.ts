@@ -53,6 +53,7 @@ test('one arc a city and site, the thickest last; the box holds all ends', () =>
 test('a line of the feed is concerned where all the fields that it shows agree', () => {
   const row = eventRow(madeEvent({ risk: 2, province: 440000 }))
   const filters = (risk: string, op: 'is' | 'not' = 'is') => ({
+    measure: 'attacks' as const,
     filters: [
       { field: 'risk' as const, op, values: [risk] },
       { field: 'origin' as const, op: 'is' as const, values: ['live'] },

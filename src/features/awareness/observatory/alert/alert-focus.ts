@@ -1,5 +1,5 @@
 import type { Site } from '#contracts/http/sites.ts'
-import type { Alert } from '#domain/alerts.ts'
+import { type Alert, isRunMeasure } from '#domain/alerts.ts'
 import type { EventRow, Filter, TopAnswer } from '#domain/query.ts'
 import type { Box, LonLat } from '../../../../shared/map/mercator.ts'
 import { nearestLongitude } from '../../../../shared/map/mercator.ts'
@@ -38,7 +38,8 @@ export function focusBox(arcs: readonly FocusArc[], province: LonLat | undefined
 }
 
 /** Whether a line of the feed is one that the alert counts. Fields that a line does not show decide nothing. */
-export function concerns(alert: Pick<Alert, 'filters'>, row: EventRow): boolean {
+export function concerns(alert: Pick<Alert, 'filters' | 'measure'>, row: EventRow): boolean {
+  if (isRunMeasure(alert.measure)) return false
   return alert.filters.every(({ field, op, values }: Filter) => {
     const value = field in row ? row[field as keyof EventRow] : undefined
     return typeof value !== 'string' || values.includes(value) === (op === 'is')

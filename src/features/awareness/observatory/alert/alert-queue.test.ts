@@ -18,6 +18,7 @@ function alertWith(fields: Partial<Alert> & { id: string }): Alert {
     severity: 'critical',
     state: 'firing',
     measure: 'attacks',
+    task: null,
     by: null,
     key: '',
     filters: [],

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import type { Site } from '#contracts/http/sites.ts'
-import type { Alert } from '#domain/alerts.ts'
+import { type Alert, isRunMeasure } from '#domain/alerts.ts'
 import { type Level, RISK_TYPES, type RiskType } from '#domain/vocabulary.ts'
 import { formatExact } from '../../../../shared/format/number.ts'
 import { useTexts } from '../../../../shared/i18n/texts.ts'
@@ -36,7 +36,8 @@ export function useAlertFocus(
   const text = shown ? JSON.stringify([...shown.bySite].map(([site, { groups }]) => [site, groups])) : ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answers count by their content
   return useMemo(() => {
-    if (!shown || !alert || !places) return null
+    // Copies were found in markets: there is no place to go to.
+    if (!shown || !alert || !places || isRunMeasure(alert.measure)) return null
     const arcs = focusArcs(shown.bySite, sites, places).map((arc) => ({ ...arc, name: nameOf('city', arc.city) }))
     const province = provinceOf(alert, places)
     const box = focusBox(arcs, province ? places.provinces.get(province)?.point : undefined)

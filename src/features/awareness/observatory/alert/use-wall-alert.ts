@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { acknowledgeAlert, alerts } from '#contracts/http/alerts.ts'
 import type { Site } from '#contracts/http/sites.ts'
-import type { Alert } from '#domain/alerts.ts'
+import { type Alert, isRunMeasure } from '#domain/alerts.ts'
 import type { Dimension, Filter, PartInput, Query, TopAnswer } from '#domain/query.ts'
 import { absoluteRange } from '#domain/time-range.ts'
 import { LEVELS_BY_SEVERITY, type Level } from '#domain/vocabulary.ts'
@@ -104,7 +104,10 @@ export function useWallAlert({
     [id, slot],
   )
   const parts = useMemo(() => partsFor(sites), [sites])
-  const answer = useStatistics(query, parts, { enabled: current !== null, paused: true })
+  const answer = useStatistics(query, parts, {
+    enabled: current !== null && !isRunMeasure(current.measure),
+    paused: true,
+  })
   const counts = new Map<Dimension, ReadonlyMap<string, number>>()
   const bySite = new Map<string, TopAnswer>()
   if (current)
