@@ -90,7 +90,7 @@ test('[HARD-01] the name is required, and an option that is on needs its files, 
     })
   expect((await save(policy, on('unknown_option', {}))).code).toBe(500001)
   expect((await save(policy, on('risk_control', { server: 'https://console.example.com:8443/x' }))).code).toBe(0)
-  expect((await save(policy, { name: 'Late' })).codemsg).toBe('数据已被他人修改，请刷新后重试')
+  expect((await save(policy, { name: 'Late' })).codemsg).toBe('数据已被他人修改，请核对最新数据后重试')
 })
 
 test('[HARD-01] a policy is copied, exported, imported again without a difference, and deleted', async () => {

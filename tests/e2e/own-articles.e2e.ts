@@ -163,7 +163,7 @@ test('[KNOW-01] what somebody else saved meanwhile is shown, compared, and kept 
   const bar = page.getByRole('status').filter({ hasText: '他人已保存版本 2，您的内容基于版本 1' })
   await expect(bar).toBeVisible()
   await expect(save).toBeDisabled()
-  await expect(notice(page, '数据已被他人修改，请刷新后重试')).toHaveCount(0)
+  await expect(notice(page, '数据已被他人修改，请核对最新数据后重试')).toHaveCount(0)
   await expectAccessible(page, 'a conflict of versions')
   await bar.getByRole('button', { name: '查看差异' }).click()
   const versions = page.getByRole('dialog', { name: '版本与差异' })

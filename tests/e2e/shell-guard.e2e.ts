@@ -121,11 +121,11 @@ test.describe('navigation guard', () => {
   test('[REQ-03] a code other than 0 shows its message; other statuses and time-outs have theirs', async ({ page }) => {
     await signIn(page)
     await page.route('**/api/logs/audit/verify/', (route) =>
-      route.fulfill({ json: { code: 500003, codemsg: '数据已被他人修改，请刷新后重试' } }),
+      route.fulfill({ json: { code: 500003, codemsg: '数据已被他人修改，请核对最新数据后重试' } }),
     )
     await travel(page, '/platform/logs')
     await page.getByRole('button', { name: '核验审计链' }).click()
-    await expect(notice(page, '数据已被他人修改，请刷新后重试')).toBeVisible()
+    await expect(notice(page, '数据已被他人修改，请核对最新数据后重试')).toBeVisible()
   })
 
   test('[REQ-04] other statuses: 服务器连接异常-{status}！ for 3 s', async ({ page }) => {

@@ -12,7 +12,10 @@ export type ActionOptions<E extends Endpoint> = CallOptions &
     refreshes?: readonly Endpoint[]
   }
 
-/** An endpoint that changes something: `mutate({ body })`. Refusals are shown as a message unless quiet. */
+/**
+ * An endpoint that changes something: `mutate({ body })`. Refusals are shown as a message unless quiet. Where another user was faster, all that is
+ * shown is asked for again before the refusal is reported: no page has to be loaded again, and what was written stays.
+ */
 export function useAction<E extends Endpoint>(
   endpoint: E,
   { quiet = false, refreshes = [], ...options }: ActionOptions<E> = {},
@@ -21,7 +24,10 @@ export function useAction<E extends Endpoint>(
   return useMutation<ResponseOf<E>, ApiError, ActionInput<E>>({
     ...options,
     mutationFn: async (input) => {
-      const answer = await call(endpoint, input, { quiet })
+      const answer = await call(endpoint, input, { quiet }).catch(async (error: ApiError) => {
+        if (error.key === 'data.conflict') await client.invalidateQueries().catch(() => undefined)
+        throw error
+      })
       await Promise.all(refreshes.map((one) => client.invalidateQueries({ queryKey: endpointKey(one) })))
       return answer
     },

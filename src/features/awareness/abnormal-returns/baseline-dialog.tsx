@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { abnormalReturns } from '#contracts/http/abnormal-returns.ts'
 import { type Baseline, baselines, saveBaseline } from '#contracts/http/baselines.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
+import { useBasis } from '#src/shared/api/use-basis.ts'
+import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
@@ -51,6 +53,12 @@ export function BaselineDialog({
       onClose()
     },
   })
+  const newest = useEndpoint(baselines, {}, { enabled: baseline !== undefined }).data?.data
+  const basis = useBasis(
+    baseline,
+    newest?.find(({ id }) => id === baseline?.id),
+    save.error,
+  )
   const read = { signers: readSigners(signers), hashes: readHashes(hashes), channels: readChannels(channels) }
   const isEmpty =
     packageName.trim() === '' &&
@@ -63,7 +71,7 @@ export function BaselineDialog({
     if (versionError || signerError || hashError || isEmpty) return
     save.mutate({
       body: {
-        ...(baseline && { id: baseline.id, rev: baseline.rev }),
+        ...(basis && { id: basis.id, rev: basis.rev }),
         appid,
         version: version.trim(),
         package_name: packageName.trim(),

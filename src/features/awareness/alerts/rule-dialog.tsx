@@ -13,6 +13,7 @@ import {
 import { DIMENSIONS, MEASURES, type Measure } from '#domain/query.ts'
 import { LEVELS, LEVELS_BY_SEVERITY, RISK_TYPES } from '#domain/vocabulary.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
+import { useBasis } from '#src/shared/api/use-basis.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
@@ -58,6 +59,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
   const apps = useApplications((state) => state.list) ?? []
   const places = usePlaces()
   const preview = useAction(previewAlertRule, { quiet: true })
+  const rules = useEndpoint(alertRules).data?.data
   const save = useAction(saveAlertRule, {
     refreshes: [alertRules],
     onSuccess: () => {
@@ -65,6 +67,11 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
       onClose()
     },
   })
+  const basis = useBasis(
+    rule,
+    rules?.find(({ id }) => id === rule?.id),
+    save.error,
+  )
   const errors = formErrors(form)
   const set = (change: Partial<RuleForm>) => {
     setForm({ ...form, ...change })
@@ -86,7 +93,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
   const submit = () => {
     setTried(true)
     if (errors.size > 0) return
-    save.mutate({ body: { ...(rule && { id: rule.id, version: rule.version }), rule: ruleOf(form) } })
+    save.mutate({ body: { ...(basis && { id: basis.id, version: basis.version }), rule: ruleOf(form) } })
   }
   const any = { id: ANY, label: t('any') }
   const choice = (

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { saveWordGroup, type WordList, wordGroups } from '#contracts/http/sensitive-words.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
+import { useBasis } from '#src/shared/api/use-basis.ts'
+import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
@@ -22,10 +24,16 @@ export function ListDialog({
   const [note, setNote] = useState(list?.note ?? '')
   const [tried, setTried] = useState(false)
   const save = useAction(saveWordGroup, { refreshes: [wordGroups] })
+  const lists = useEndpoint(wordGroups).data?.data
+  const basis = useBasis(
+    list,
+    lists?.find(({ id }) => id === list?.id),
+    save.error,
+  )
   function submit(): void {
     setTried(true)
     if (!name.trim()) return
-    const body = { name, note, ...(list && { id: list.id, enabled: list.enabled, rev: list.rev }) }
+    const body = { name, note, ...(basis && { id: basis.id, enabled: basis.enabled, rev: basis.rev }) }
     save.mutate(
       { body },
       {

@@ -5,6 +5,7 @@ import { detectionItems } from '#contracts/http/detection/tasks.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { FINDING_LEVEL_ORDER } from '#src/features/detection/parts/finding-level.tsx'
 import { useAction } from '#src/shared/api/use-action.ts'
+import { useBasis } from '#src/shared/api/use-basis.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
@@ -43,10 +44,11 @@ export function RuleEditor({
       onClose()
     },
   })
+  const basis = useBasis(rule, rule, save.error)
   const submit = () => {
     setAsked(true)
     if (!name.trim() || !expression.trim()) return
-    const own = rule ? { id: rule.id, rev: rule.rev } : {}
+    const own = basis ? { id: basis.id, rev: basis.rev } : {}
     save.mutate({
       body: {
         ...own,

@@ -57,7 +57,7 @@ export function RuleList() {
       )}
       {mayEdit && answer.data && (open === NEW || rule) && (
         <RuleEditor
-          key={`${open} ${rule?.rev ?? 0}`}
+          key={open}
           rule={rule}
           questions={answer.data.questions}
           onClose={() => setParams({ rule: null })}

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { BookOpen, Ellipsis, History, Plus, Save, Send, Trash2, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -13,7 +12,6 @@ import {
 import { PAGES } from '#contracts/pages.ts'
 import { articlePath, ownArticlePath } from '#src/features/knowledge/parts/article-parts.tsx'
 import { useAction } from '#src/shared/api/use-action.ts'
-import { endpointKey } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useActions } from '#src/shared/ui/actions.ts'
 import { Button } from '#src/shared/ui/button.tsx'
@@ -46,7 +44,6 @@ export function ArticleEditor({ opened }: { opened: ResponseOf<typeof ownArticle
   const t = useTexts(ownArticlesTexts)
   const language = useLanguage()
   const navigate = useNavigate()
-  const client = useQueryClient()
   const line = opened?.data
   const id = line?.id ?? NEW
   const draft = useArticleDraft(id, opened && { content: opened.content, version: opened.data.version }, language)
@@ -81,8 +78,7 @@ export function ArticleEditor({ opened }: { opened: ResponseOf<typeof ownArticle
     },
     onError(error) {
       // The version that somebody else saved is named above the text, with what can be done.
-      if (error.key === 'data.conflict') void client.invalidateQueries({ queryKey: endpointKey(ownArticleEndpoint) })
-      else toast.error(errorMessage(error))
+      if (error.key !== 'data.conflict') toast.error(errorMessage(error))
     },
   })
   const isBusy = saving.isPending || isPending
