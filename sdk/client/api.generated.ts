@@ -1513,7 +1513,7 @@ export type Operations = {
   moveTakedowns: {
     input: { body: { ids: string[]; state: ("sent" | "answered" | "refused"); at: number; way?: (("mail" | "form" | "post" | "other") | null); note?: string } }
     answer: Done & { moved: number }
-    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "monitor.takedown_state" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "monitor.takedown_state" | "monitor.takedown_steps" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Monitoring tasks of the applications that the caller may see, newest first, with the number of each state */
   monitorTasks: {

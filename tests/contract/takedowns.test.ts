@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApplication } from '#contracts/http/applications.ts'
 import { exportTakedowns, moveTakedowns, type TakedownState, takedowns } from '#contracts/http/monitoring/takedowns.ts'
@@ -108,6 +109,16 @@ const keyOf = async (body: object, who = bed.owner) =>
   (await who.call(moveTakedowns, { body: body as never })).body['key']
 const order = () =>
   good(bed.owner, makeReport, { body: { of: 'takedown', copy, market: '', format: 'pdf', language: 'zh' } })
+
+test('[MON-02] a letter whose requests cannot be stored is not ordered either', async () => {
+  const { db } = bed.app.meta
+  const jobs = async () => (await db.selectFrom('jobs').select('id').where('kind', '=', 'report').execute()).length
+  await sql`alter table monitor_takedown_steps add constraint full_disk check (false) not valid`.execute(db)
+  const body = { of: 'takedown', copy, market: '', format: 'pdf', language: 'zh' } as const
+  expect((await bed.owner.call(makeReport, { body })).body['code']).not.toBe(0)
+  await sql`alter table monitor_takedown_steps drop constraint full_disk`.execute(db)
+  expect([await jobs(), (await list()).total]).toEqual([0, 0])
+})
 
 test('[MON-02] a letter to all markets makes one request for each, once, and a person says when and how they were sent', async () => {
   expect((await list()).total).toBe(0)
@@ -228,4 +239,33 @@ test('[MON-02] a run that is stopped in between changes no request', async () =>
   await good(bed.owner, stopMonitorTasks, { body: { ids: [task] } })
   await runMonitoring(deps, task, signals())
   expect(await states()).toEqual(['removed', 'removed'])
+})
+
+test('[MON-02] a request takes 100 steps of people, and says so when it is full', async () => {
+  const { db } = bed.app.meta
+  const id = await idOf('second')
+  await db.updateTable('monitor_takedowns').set({ state: 'sent' }).where('id', '=', id).execute()
+  const { count } = await db
+    .selectFrom('monitor_takedown_steps')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('takedown_id', '=', id)
+    .where('run', 'is', null)
+    .executeTakeFirstOrThrow()
+  const step = {
+    takedown_id: id,
+    state: 'sent' as const,
+    at: 1,
+    by_user: null,
+    run: null,
+    way: 'mail' as const,
+    note: '',
+  }
+  await db
+    .insertInto('monitor_takedown_steps')
+    .values(Array.from({ length: 99 - Number(count) }, () => step))
+    .execute()
+  const answered = { ids: [id], state: 'answered', at: Date.now() - 1000, note: 'last' }
+  expect(await keyOf(answered)).toBeUndefined()
+  expect(await keyOf({ ...answered, note: 'one more' })).toBe('monitor.takedown_steps')
+  expect((await lastStep('second'))?.note).toBe('last')
 })

@@ -113,7 +113,7 @@ export const moveTakedowns = endpoint({
     note: z.string().trim().max(500).default(''),
   }),
   response: z.object({ moved: z.number() }),
-  errors: ['data.missing', 'input.invalid', 'monitor.takedown_state'],
+  errors: ['data.missing', 'input.invalid', 'monitor.takedown_state', 'monitor.takedown_steps'],
 })
 
 export const exportTakedowns = endpoint({

@@ -103,6 +103,7 @@ function noteText(note: string, language: Language): string {
   return note in ERRORS ? errorText(note as ErrorKey, language) : note
 }
 
+/** @param also what is made together with the job: both or none of them */
 export async function createJob(
   meta: MetaStore,
   userId: number,
@@ -110,6 +111,7 @@ export async function createJob(
   input: ExportInput | EraseInput | ReportInput,
   now: number,
   kind: Job['kind'] = 'export',
+  also?: (meta: MetaStore) => Promise<void>,
 ): Promise<JobRow> {
   const values: Insertable<Database['jobs']> = {
     id: randomUUID(),
@@ -128,7 +130,10 @@ export async function createJob(
     started_at: null,
     ended_at: null,
   }
-  const row = await meta.db.insertInto('jobs').values(values).returningAll().executeTakeFirstOrThrow()
+  const row = await meta.db.transaction().execute(async (tx) => {
+    await also?.({ ...meta, db: tx })
+    return tx.insertInto('jobs').values(values).returningAll().executeTakeFirstOrThrow()
+  })
   await tell(meta, row)
   return row
 }

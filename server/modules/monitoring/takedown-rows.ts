@@ -26,8 +26,10 @@ import { copyVerdict, offerOf, type TaskRow, tasksOf } from './monitor-rows.ts'
  */
 type TakedownRow = Selectable<Database['monitor_takedowns']>
 const STEPS = 50
+/** What people say of one request: a market that is asked more often is no case for a list of steps. */
+const MOST_SAID = 100
 
-/** Makes the requests of a letter, one for each market; those that stand already stay as they are. */
+/** Makes the requests of a letter, one for each market, in the transaction of its order; those that are there already stay as they are. */
 export async function draftTakedowns(
   { meta, now }: { meta: MetaStore; now(): number },
   copy: { readonly id: string; readonly task_id: string },
@@ -35,28 +37,26 @@ export async function draftTakedowns(
   user: number,
 ): Promise<void> {
   const at = now()
-  await meta.db.transaction().execute(async (tx) => {
-    const made = await tx
-      .insertInto('monitor_takedowns')
-      .values(
-        [...new Set(markets)].map((market) => ({
-          ...{ id: randomUUID(), task_id: copy.task_id, copy_id: copy.id, market },
-          ...{ state: 'drafted' as const, created_at: at, changed_at: at },
-        })),
-      )
-      .onConflict((on) => on.columns(['copy_id', 'market']).doNothing())
-      .returning('id')
-      .execute()
-    if (!made.length) return
-    await tx
-      .insertInto('monitor_takedown_steps')
-      .values(
-        made.map(({ id }) => ({
-          ...{ takedown_id: id, state: 'drafted' as const, at, by_user: user, run: null, way: null, note: '' },
-        })),
-      )
-      .execute()
-  })
+  const made = await meta.db
+    .insertInto('monitor_takedowns')
+    .values(
+      [...new Set(markets)].map((market) => ({
+        ...{ id: randomUUID(), task_id: copy.task_id, copy_id: copy.id, market },
+        ...{ state: 'drafted' as const, created_at: at, changed_at: at },
+      })),
+    )
+    .onConflict((on) => on.columns(['copy_id', 'market']).doNothing())
+    .returning('id')
+    .execute()
+  if (!made.length) return
+  await meta.db
+    .insertInto('monitor_takedown_steps')
+    .values(
+      made.map(({ id }) => ({
+        ...{ takedown_id: id, state: 'drafted' as const, at, by_user: user, run: null, way: null, note: '' },
+      })),
+    )
+    .execute()
 }
 
 /** Requests of a task, or of one of its copies. */
@@ -129,7 +129,10 @@ export async function findTakedowns(
   return demandAll(ids, rows)
 }
 
-/** What a person says of requests: all or none. Throws monitor.takedown_state where one is in another state by now. */
+/**
+ * What a person says of requests: all or none. Throws monitor.takedown_state where one is in another state by now, monitor.takedown_steps where
+ * one has as many steps of people as a request may have.
+ */
 export async function sayTakedowns(
   { meta, now }: { meta: MetaStore; now(): number },
   ids: readonly string[],
@@ -148,6 +151,15 @@ export async function sayTakedowns(
       .returning('id')
       .execute()
     if (moved.length < new Set(ids).size) throw new ProductError('monitor.takedown_state')
+    const full = await tx
+      .selectFrom('monitor_takedown_steps')
+      .select('takedown_id')
+      .where('takedown_id', 'in', [...ids])
+      .where('run', 'is', null)
+      .groupBy('takedown_id')
+      .having((having) => having.fn.countAll<number>(), '>=', MOST_SAID)
+      .executeTakeFirst()
+    if (full) throw new ProductError('monitor.takedown_steps', { limit: String(MOST_SAID) })
     await tx
       .insertInto('monitor_takedown_steps')
       .values(moved.map(({ id }) => ({ takedown_id: id, state, at, by_user: user, run: null, way, note })))

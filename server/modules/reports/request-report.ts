@@ -25,9 +25,9 @@ export async function requestReport(
   if (waiting.some(({ input }) => requestKey(input as ReportInput) === requestKey(request)))
     throw new ProductError('task.exists')
   const input = { ...request, scope: caller.scope, apps } as ReportInput
-  const job = await createJob(deps.meta, caller.userId, title, input, deps.now(), 'report')
-  await reportOrdered(deps, caller, request)
-  return job
+  return createJob(deps.meta, caller.userId, title, input, deps.now(), 'report', (meta) =>
+    reportOrdered({ meta, now: deps.now }, caller, request),
+  )
 }
 
 /** The request that a stored report answers, to be made again. */
