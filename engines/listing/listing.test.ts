@@ -7,6 +7,7 @@ import { decodeEntities, readMarkup, textOf } from './markup-tree.ts'
 import { countOf, readDetail, readListing } from './read-listing.ts'
 import { readRobots, robotsAllow } from './robots.ts'
 import { parseSelector, selectAll } from './select-markup.ts'
+import { suggestDetail, suggestRules } from './suggest-rules.ts'
 
 const texts = (html: string, selector: string) =>
   selectAll(readMarkup(html), parseSelector(selector)!, 100).map((one) => textOf(one))
@@ -177,5 +178,35 @@ describe('encodings and robots', () => {
     expect(robotsAllow(readRobots('User-agent: *\nDisallow: /', 'x'), '/y')).toBe(false)
     const slow = readRobots(`User-agent: *\nDisallow: /${'*a'.repeat(500)}$`, 'x')
     expect(robotsAllow(slow, `/${'a'.repeat(20_000)}`)).toBe(false)
+  })
+})
+
+describe('suggested rules', () => {
+  test('[MON-01] what repeats around the keyword is suggested; a page without it gives nothing', () => {
+    const html = `<div id=list><div class="row a"><a href="/app/1">Bank</a><i>1.2.3</i><a href="/down/1.apk">get</a></div><div class="row b"><a href="/app/2">Other</a></div></div>`
+    const [first] = suggestRules(html, 'bank')
+    expect(first).toMatchObject({ kind: 'html', items: 'div.row' })
+    expect(readListing({ ...first!, ...REQUEST, kind: 'html', detail: null }, html).items).toEqual([
+      { name: 'Bank', version: '1.2.3', page: '/app/1', download: '/down/1.apk' },
+      { name: 'Other', page: '/app/2' },
+    ])
+    expect(suggestRules(html, 'nothing of it')).toEqual([])
+    expect(suggestRules('', 'x')).toEqual([])
+    expect(suggestRules('{"broken', 'x')).toEqual([])
+  })
+
+  test('any text gives suggestions or none, in time that grows with its length', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'<>/="\' a[]{}:,1.', 'script', 'bank') }), (text) => {
+        expect(suggestRules(text, 'bank').length).toBeLessThanOrEqual(6)
+        suggestDetail(text)
+      }),
+    )
+    const begun = performance.now()
+    suggestRules('<div class=a>bank <a href=/file/1>'.repeat(30_000), 'bank')
+    suggestRules(`<ul id=x>${'<li><a href="/file/1">bank</a><b>1.2</b>'.repeat(20_000)}</ul>`, 'bank')
+    suggestDetail('<a href="/file/1" data-x="a.b.c.d"><b>1.2.3</b>'.repeat(20_000))
+    suggestRules(JSON.stringify(Array.from({ length: 20_000 }, () => ({ a: 'bank', b: [{ c: ['bank'] }] }))), 'bank')
+    expect(performance.now() - begun).toBeLessThan(6000)
   })
 })

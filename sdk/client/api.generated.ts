@@ -1485,6 +1485,12 @@ export type Operations = {
     answer: Done & { id: string }
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "monitor.connector" | "monitor.trial" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
+  /** Ask a market once with an address and a keyword, and suggest how its entries may be read; a suggestion is saved after a trial like every connector */
+  suggestMarket: {
+    input: { body: { hosts: string[]; interval_ms: number; url: string; form: string; encoding: ("utf-8" | "gb18030" | "big5"); firstPage: number; pages: number; keyword: string } }
+    answer: Done & { problem: (MarketProblem | ""); detail: string; suggestions: { connector: Connector; items: number; sample: { name: string; package: string; version: string; page: string; download: string } }[] }
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
   /** Ask a market once with a connector that is not saved: address check, robots, first page, items */
   tryMarket: {
     input: { body: { names: { zh: string; en: string }; kind: ("store" | "download" | "forum" | "drive" | "mini" | "other"); region: ("cn" | "overseas"); home: (string | ""); hosts: string[]; interval_ms: number; connector: ConnectorInput; keyword: string } }
@@ -2831,6 +2837,7 @@ export const OPERATIONS = {
   deleteMarkets: ["POST","/api/monitor/markets/delete/","json","json"],
   marketDetail: ["GET","/api/monitor/markets/detail/","none","json"],
   saveMarket: ["POST","/api/monitor/markets/save/","json","json"],
+  suggestMarket: ["POST","/api/monitor/markets/suggest/","json","json"],
   tryMarket: ["POST","/api/monitor/markets/try/","json","json"],
   piratedPlaces: ["GET","/api/monitor/pirated-places/","none","json"],
   takedowns: ["GET","/api/monitor/takedowns/","none","json"],

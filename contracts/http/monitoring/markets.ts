@@ -229,6 +229,34 @@ export const tryMarket = endpoint({
   audit: false,
 })
 
+const said = z.string()
+export const suggestMarket = endpoint({
+  method: 'POST',
+  path: '/api/monitor/markets/suggest/',
+  summary:
+    'Ask a market once with an address and a keyword, and suggest how its entries may be read; a suggestion is saved after a trial like every connector',
+  access: ['channel.manage'],
+  body: z.object({
+    hosts: marketBody.hosts,
+    interval_ms: marketBody.interval_ms,
+    ...request,
+    keyword: text(60).min(1),
+  }),
+  response: z.object({
+    problem: MarketProblemSchema.or(z.literal('')),
+    detail: z.string(),
+    /** The likeliest first, each with what it reads of the first entry that has the keyword. */
+    suggestions: z.array(
+      z.object({
+        connector: ConnectorSchema,
+        items: z.number(),
+        sample: z.object({ name: said, package: said, version: said, page: said, download: said }),
+      }),
+    ),
+  }),
+  audit: false,
+})
+
 export const saveMarket = endpoint({
   method: 'POST',
   path: '/api/monitor/markets/save/',

@@ -12,6 +12,7 @@ import {
   marketDetail,
   markets,
   saveMarket,
+  suggestMarket,
   tryMarket,
 } from '#contracts/http/monitoring/markets.ts'
 import { PIRATED_VERDICTS } from '#contracts/http/monitoring/tasks.ts'
@@ -25,6 +26,7 @@ import { askMarket } from './ask-market.ts'
 import { allMarkets, BUILT_IN, hostsOf, type KnownMarket } from './market-catalogue.ts'
 import { MARKET_LIMITS, MarketProblem, MarketSession } from './market-fetcher.ts'
 import { copyVerdict } from './monitor-rows.ts'
+import { suggestConnectors } from './suggest-connector.ts'
 
 /** A trial answers within a request. */
 const TRIAL_SECONDS = 12
@@ -85,9 +87,9 @@ export const marketsModule: Module = (mount, deps) => {
     }
   })
 
-  mount(tryMarket, async ({ body }) => {
-    demandSound(body.connector)
-    const session = new MarketSession(
+  /** A session that asks within a request of a person. */
+  const trialSession = (access: { hosts: readonly string[]; interval_ms: number }) =>
+    new MarketSession(
       {
         origins: new Set(config.marketOrigins),
         proxy: config.marketProxy,
@@ -95,9 +97,34 @@ export const marketsModule: Module = (mount, deps) => {
         sleep: (ms, signal) => sleep(ms, undefined, { signal }),
         now: deps.now,
       },
-      { hosts: hostsOf(body), interval: Math.min(body.interval_ms, 1000) },
+      { hosts: access.hosts, interval: Math.min(access.interval_ms, 1000) },
       AbortSignal.timeout(TRIAL_SECONDS * 1000),
     )
+  const problemOf = (error: unknown) => {
+    if (!(error instanceof MarketProblem)) throw error
+    const problem = error.problem === 'stopped' ? ('time' as const) : error.problem
+    return { problem, detail: error.message.slice(0, 300) }
+  }
+
+  mount(suggestMarket, async ({ body }) => {
+    const { hosts, interval_ms, keyword, ...request } = body
+    const own = URL.canParse(request.url) ? [new URL(request.url).hostname.toLowerCase()] : []
+    try {
+      const session = trialSession({ hosts: [...hosts, ...own], interval_ms })
+      const found = await suggestConnectors(session, request, keyword)
+      const suggestions = found.map(({ connector, items, sample }) => {
+        const { name = '', package: id = '', version = '', page = '', download = '' } = sample
+        return { connector, items, sample: { name, package: id, version, page, download } }
+      })
+      return { problem: '' as const, detail: '', suggestions }
+    } catch (error) {
+      return { ...problemOf(error), suggestions: [] }
+    }
+  })
+
+  mount(tryMarket, async ({ body }) => {
+    demandSound(body.connector)
+    const session = trialSession({ hosts: hostsOf(body), interval_ms: body.interval_ms })
     try {
       const first = body.connector.kind === 'manual' ? body.connector : { ...body.connector, pages: 1 }
       const asked = await askMarket(session, first, { keywords: [body.keyword], packages: [] })
@@ -113,15 +140,7 @@ export const marketsModule: Module = (mount, deps) => {
         ].slice(0, TRIAL_ROWS),
       }
     } catch (error) {
-      if (!(error instanceof MarketProblem)) throw error
-      return {
-        trial: '',
-        problem: error.problem === 'stopped' ? ('time' as const) : error.problem,
-        detail: error.message.slice(0, 300),
-        pages: 0,
-        items: 0,
-        candidates: [],
-      }
+      return { trial: '', ...problemOf(error), pages: 0, items: 0, candidates: [] }
     }
   })
 

@@ -95,6 +95,24 @@ export const hostsOf = ({ hosts }: MarketDraft): string[] =>
     .filter(Boolean)
     .slice(0, 20)
 
+/** The draft with a connector that was suggested for its address; names, kind, hosts and address stay. */
+export function withConnector(draft: MarketDraft, connector: MarketConnector): MarketDraft {
+  if (connector.kind === 'manual') return draft
+  const { detail } = connector
+  const rules =
+    connector.kind === 'sitemap'
+      ? { contains: connector.contains, items: '', fields: NO_FIELDS }
+      : { contains: '', items: connector.items, fields: textsOf(connector.fields) }
+  return {
+    ...draft,
+    ...rules,
+    way: connector.kind,
+    hasDetail: detail !== null,
+    detailKind: detail?.kind ?? 'html',
+    detailFields: textsOf(detail?.fields ?? {}),
+  }
+}
+
 export function draftOf(market: {
   names: { zh: string; en: string }
   data: { kind: MarketKind; region: MarketRegion; home: string; enabled: boolean }

@@ -1,16 +1,18 @@
-import { CircleCheck, CircleX, Play } from 'lucide-react'
+import { CircleCheck, CircleX, Play, WandSparkles } from 'lucide-react'
 import { useState } from 'react'
-import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import type { BodyOf, ResponseOf } from '#contracts/http/endpoint.ts'
 import {
   deleteMarkets,
   MARKET_KIND_NAMES,
   MARKET_KINDS,
   MARKET_PROBLEMS,
   MARKET_REGIONS,
+  type MarketConnector,
   type MarketRegion,
   marketDetail,
   markets,
   saveMarket,
+  suggestMarket,
   tryMarket,
 } from '#contracts/http/monitoring/markets.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
@@ -38,10 +40,12 @@ import {
   type MarketDraft,
   NEW_MARKET,
   type Way,
+  withConnector,
 } from './market-draft.ts'
 import { marketsTexts } from './markets-texts.ts'
 
 type Trial = ResponseOf<typeof tryMarket>
+type Suggested = ResponseOf<typeof suggestMarket>
 type MarketText = ReturnType<typeof useTexts<keyof typeof marketsTexts.entries & string>>
 const WAYS: readonly Way[] = ['html', 'json', 'rss', 'sitemap', 'manual']
 const REGIONS = Object.keys(MARKET_REGIONS) as MarketRegion[]
@@ -99,6 +103,7 @@ function Editor({
   const [tried, setTried] = useState(false)
   const refreshes = [markets, marketDetail]
   const attempt = useAction(tryMarket, { quiet: true, onSuccess: setTrial })
+  const suggest = useAction(suggestMarket, { quiet: true })
   const save = useAction(saveMarket, {
     refreshes,
     onSuccess: () => {
@@ -133,6 +138,7 @@ function Editor({
     if (keepsTrial) return
     setTrial(null)
     attempt.reset()
+    suggest.reset()
   }
   async function ask(): Promise<void> {
     if (
@@ -219,13 +225,39 @@ function Editor({
                 className="flex-1"
               />
               <Button
+                icon={WandSparkles}
+                isDisabled={suggest.isPending || !keyword.trim() || !draft.url.trim()}
+                onPress={() => {
+                  attempt.reset()
+                  setTrial(null)
+                  suggest.mutate({ body: suggestBody(body, keyword.trim()) })
+                }}
+              >
+                {t('suggest')}
+              </Button>
+              <Button
                 icon={Play}
                 isDisabled={attempt.isPending || !keyword.trim() || !isNamed}
-                onPress={() => attempt.mutate({ body: { ...body, keyword: keyword.trim() } })}
+                onPress={() => {
+                  suggest.reset()
+                  attempt.mutate({ body: { ...body, keyword: keyword.trim() } })
+                }}
               >
                 {t('try')}
               </Button>
             </div>
+            <Suggestions
+              found={suggest.data ?? null}
+              error={suggest.error?.message ?? ''}
+              isPending={suggest.isPending}
+              onChoose={(connector) => {
+                setDraft(withConnector(draft, connector))
+                setTrial(null)
+                suggest.reset()
+                attempt.reset()
+              }}
+              t={t}
+            />
             <TrialResult trial={trial} error={attempt.error?.message ?? ''} isPending={attempt.isPending} t={t} />
           </>
         )}
@@ -429,6 +461,60 @@ function Fields({
         </div>
       ))}
     </fieldset>
+  )
+}
+
+function suggestBody(
+  { connector, hosts, interval_ms }: { connector: MarketConnector; hosts: string[]; interval_ms: number },
+  keyword: string,
+): BodyOf<typeof suggestMarket> {
+  if (connector.kind === 'manual') throw new Error('people look at this market')
+  const { url, form, encoding, firstPage, pages } = connector
+  return { url, form, encoding, firstPage, pages, hosts, interval_ms, keyword }
+}
+
+/** Entries that were found on the page, each with the rules that read it: the user presses the right one. */
+function Suggestions({
+  found,
+  error,
+  isPending,
+  onChoose,
+  t,
+}: {
+  found: Suggested | null
+  error: string
+  isPending: boolean
+  onChoose: (connector: MarketConnector) => void
+  t: MarketText
+}) {
+  const language = useLanguage()
+  if (isPending) return <p className="text-muted">{t('trying')}</p>
+  if (!found && !error) return null
+  const problem = found?.problem ? `${MARKET_PROBLEMS[found.problem][language]} ${found.detail}` : ''
+  const list = found?.suggestions ?? []
+  return (
+    <div aria-live="polite" className="flex flex-col gap-2 rounded border bg-canvas p-3">
+      <p className={error || problem ? 'text-bad-text' : 'text-muted'}>
+        {error || problem || t(list.length ? 'suggestTitle' : 'suggestNone')}
+      </p>
+      {list.map(({ connector, items, sample }) => (
+        <button
+          key={JSON.stringify(connector)}
+          type="button"
+          onClick={() => onChoose(connector)}
+          className="flex flex-col gap-0.5 rounded border bg-surface px-3 py-2 text-left hover:border-brand"
+        >
+          <span className="flex items-baseline gap-2">
+            <b className="text-clip-line font-semibold">{sample.name || sample.package}</b>
+            <span className="text-12 text-muted">{sample.version || t('noVersion')}</span>
+            <span className="ml-auto flex-none text-12 text-muted">{t('suggestItems', { count: items })}</span>
+          </span>
+          <span className="text-clip-line font-mono text-12 text-muted" title={sample.download}>
+            {sample.download}
+          </span>
+        </button>
+      ))}
+    </div>
   )
 }
 

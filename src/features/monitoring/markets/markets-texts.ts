@@ -79,6 +79,14 @@ export const marketsTexts = defineTexts('monitor-markets', {
   field_developer: { zh: '开发者', en: 'Developer' },
   enabled: { zh: '启用', en: 'Enabled' },
   try: { zh: '试运行', en: 'Trial run' },
+  suggest: { zh: '建议规则', en: 'Suggest rules' },
+  suggestTitle: { zh: '选择正确的一条，规则即按它填好', en: 'Choose the right entry: the rules are filled in from it' },
+  suggestNone: {
+    zh: '页面上没有找到含关键词的条目。请换一个该渠道确有的应用名称再试。',
+    en: 'No entry with the keyword was found on the page. Try the name of an application that it does offer.',
+  },
+  suggestItems: { zh: '{{count}} 项', en: '{{count}} entries', one: '{{count}} entry' },
+  noVersion: { zh: '无版本', en: 'no version' },
   trying: { zh: '正在查询…', en: 'Asking…' },
   keyword: { zh: '试用关键词', en: 'Keyword of the trial' },
   tried: {
