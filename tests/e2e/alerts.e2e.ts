@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { WireEvent } from '#contracts/telemetry/wire.ts'
 import { openMeta } from './support/accounts.ts'
-import { expect, expectAccessible, signIn, test } from './support/console.ts'
+import { expect, expectAccessible, notice, signIn, test } from './support/console.ts'
 import { makeSender, type Sender } from './user-analysis-events.ts'
 
 let sender: Sender
@@ -92,4 +92,41 @@ test('[HOME-01][OBS-01] an open alert is on the home page, and the wall shows it
   await expect(toDo).toBeVisible()
   await toDo.getByRole('button', { name: '确认' }).click()
   await expect(toDo).toHaveCount(0)
+})
+
+test('[MON-01] a rule about new pirated copies is made in the same form; after a conflict what was written stays and is saved', async ({
+  page,
+}) => {
+  await signIn(page, 'operator', { at: '/awareness/alerts?tab=rules' })
+  await page.getByRole('button', { name: '新建规则' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByText('渠道监测', { exact: true }).click()
+  await expect(form.getByRole('button', { name: /分组/ })).toHaveCount(0)
+  await form.getByLabel('名称').fill('新盗版')
+  await expectAccessible(page, 'a rule about runs')
+  await form.getByRole('button', { name: '试算' }).click()
+  await expect(form.getByText('最近 7 天会触发 0 条告警')).toBeVisible()
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(form).toHaveCount(0)
+  const row = page.getByRole('table', { name: '规则' }).locator('tbody tr').filter({ hasText: '新盗版' })
+  await expect(row).toContainText('一次监测内新发现的盗版 ≥ 1')
+
+  await row.getByRole('button', { name: '编辑' }).click()
+  await form.getByLabel('名称').fill('新盗版，改')
+  const meta = await openMeta(process.env['E2E_DATA'] ?? '')
+  await meta.db
+    .updateTable('alert_rules')
+    .set({ version: 7, severity: 'low' })
+    .where('name', '=', '新盗版')
+    .execute()
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(notice(page, '数据已被他人修改，请核对最新数据后重试')).toBeVisible()
+  await expect(form.getByLabel('名称')).toHaveValue('新盗版，改')
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(page.getByRole('table', { name: '规则' })).toContainText('新盗版，改')
+  expect(
+    await meta.db.selectFrom('alert_rules').select('version').where('name', '=', '新盗版，改').execute(),
+  ).toEqual([{ version: 8 }])
+  await meta.close()
 })
