@@ -114,19 +114,15 @@ test('[MON-01] a rule about new pirated copies is made in the same form; after a
   await row.getByRole('button', { name: '编辑' }).click()
   await form.getByLabel('名称').fill('新盗版，改')
   const meta = await openMeta(process.env['E2E_DATA'] ?? '')
-  await meta.db
-    .updateTable('alert_rules')
-    .set({ version: 7, severity: 'low' })
-    .where('name', '=', '新盗版')
-    .execute()
+  await meta.db.updateTable('alert_rules').set({ version: 7, severity: 'low' }).where('name', '=', '新盗版').execute()
   await form.getByRole('button', { name: '保存' }).click()
   await expect(notice(page, '数据已被他人修改，请核对最新数据后重试')).toBeVisible()
   await expect(form.getByLabel('名称')).toHaveValue('新盗版，改')
   await form.getByRole('button', { name: '保存' }).click()
   await expect(form).toHaveCount(0)
   await expect(page.getByRole('table', { name: '规则' })).toContainText('新盗版，改')
-  expect(
-    await meta.db.selectFrom('alert_rules').select('version').where('name', '=', '新盗版，改').execute(),
-  ).toEqual([{ version: 8 }])
+  expect(await meta.db.selectFrom('alert_rules').select('version').where('name', '=', '新盗版，改').execute()).toEqual([
+    { version: 8 },
+  ])
   await meta.close()
 })

@@ -274,7 +274,16 @@ export const EXEMPT: Record<string, readonly string[]> = {
     ...['checkCertificate', 'downloadCertificate', 'trainingTeam', 'assignCourse', 'unassignCourse', 'remindCourse'],
   ],
   'monitoring of applications that the caller sees, and the channels that all share (monitoring.test.ts)': [
-    ...['markets', 'marketDetail', 'tryMarket', 'suggestMarket', 'saveMarket', 'deleteMarkets', 'monitorTasks', 'createMonitorTask'],
+    ...[
+      'markets',
+      'marketDetail',
+      'tryMarket',
+      'suggestMarket',
+      'saveMarket',
+      'deleteMarkets',
+      'monitorTasks',
+      'createMonitorTask',
+    ],
     ...['startMonitorTasks', 'stopMonitorTasks', 'deleteMonitorTasks', 'monitorDetail', 'monitorCopies', 'copyDetail'],
     ...['judgeMonitorCopy', 'monitorDevices', 'takedowns', 'moveTakedowns', 'exportTakedowns', 'piratedPlaces'],
   ],
