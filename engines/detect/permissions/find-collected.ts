@@ -1,7 +1,9 @@
 import type { ApkFacts } from '../../apk/apk-facts.ts'
 import type { CallSite } from '../../dex/program.ts'
 import { SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
+import { cordovaScriptsUse, isUnaskedPlugin } from '../evidence/cordova-plugins.ts'
 import { layouts } from '../evidence/layouts.ts'
+import { descriptorOf } from '../evidence/locations.ts'
 import { attributeText, elementsOf } from '../evidence/xml-text.ts'
 import type { InspectedPackage } from '../input/inspected-package.ts'
 import { ownerName } from '../result/owner-name.ts'
@@ -19,6 +21,8 @@ export interface Collected {
   readonly form: string | null
   /** Does the application's own code send anything? What is typed into a form leaves by it. */
   readonly ownSends: boolean
+  /** Kinds that only Cordova plug-ins take which no script of the package asks: no part of `kinds`. */
+  readonly unasked: readonly string[]
 }
 
 export interface CollectedFrom {
@@ -59,16 +63,26 @@ export function findCollected({ inspected, permissions, sdks, accesses }: Collec
   )
   const idle = new Set(sdks.flatMap(({ id, state }) => (state === 'called' ? [] : id)))
   const counts = (owner: string | null) => owner === null || !(GENERAL.has(owner) || idle.has(owner))
-  const scripted = sdks.some(({ id }) => SCRIPT_ENGINES.has(id))
+  const scripted = sdks.some(({ id }) => SCRIPT_ENGINES.has(id) && !(id === 'cordova' && isQuiet(inspected)))
   const kinds = new Set<string>()
+  const unasked = new Set<string>()
+  const isUnasked = (name: string | undefined) => name !== undefined && isUnaskedPlugin(inspected, name)
   for (const { name, dangerous, state, personalInfo, uses } of permissions)
     if (
       (dangerous || WATCHES.test(name)) &&
       !STORAGE.test(name) &&
       ((state === 'used' && uses.some(({ owner }) => counts(owner))) || (state === 'unused' && scripted))
-    )
-      for (const info of personalInfo.slice(0, 1)) kinds.add(info)
-  for (const { info, owner } of accesses()) if (OF_PERSONS.has(info) && counts(ownerName(owner))) kinds.add(info)
+    ) {
+      const isAsked =
+        state === 'unused' ||
+        uses.some(({ owner, place }) => counts(owner) && !isUnasked(place.class && descriptorOf(place.class)))
+      // What the permission for the telephone opens is seen call by call.
+      for (const info of personalInfo.slice(0, 1))
+        if (info !== 'imei' || state === 'unused') (isAsked ? kinds : unasked).add(info)
+    }
+  for (const { info, owner, codeLocation } of accesses())
+    if (OF_PERSONS.has(info) && counts(ownerName(owner)))
+      (isUnasked(codeLocation.method.owner) ? unasked : kinds).add(info)
   const sending = isOnline(facts)
     ? called.length > 0 || scripted || sends(inspected, idle, SENDING)
     : sends(inspected, idle, TEXTING)
@@ -76,12 +90,27 @@ export function findCollected({ inspected, permissions, sdks, accesses }: Collec
   if (!sending && !(isOnline(facts) && opensPages(inspected))) return null
   const form = kinds.size || sending ? accountForm(inspected) : null
   if (form !== null) kinds.add('account')
-  if (!kinds.size && !called.length) return null
+  for (const info of kinds) unasked.delete(info)
+  if (!kinds.size && !called.length && !unasked.size) return null
   // A recording or a photo leaves in the body of a request, not in an address.
-  const inFiles = [...kinds].every((info) => FILES.has(info)) && !called.length && !scripted && isOnline(facts)
+  const inFiles =
+    [...kinds, ...unasked].every((info) => FILES.has(info)) && !called.length && !scripted && isOnline(facts)
   if (inFiles && !sends(inspected, idle, UPLOADING)) return null
-  return { kinds: [...kinds].sort(), sdks: called, form, ownSends: scripted || ownSends(inspected) }
+  return {
+    kinds: [...kinds].sort(),
+    sdks: called,
+    form,
+    ownSends: scripted || ownSends(inspected),
+    unasked: [...unasked].sort(),
+  }
 }
+
+/** Do scripts of Cordova, all of which are in the package, ask nothing of the person or the web view themselves and send nothing? */
+const isQuiet = (inspected: InspectedPackage): boolean =>
+  cordovaScriptsUse(
+    inspected,
+    /geolocation|getUserMedia|XMLHttpRequest|\bfetch\b|WebSocket|sendBeacon|\bajax\b|\$http|<form|type=["']?(?:password|email|tel)/i,
+  ) === false
 
 const TEXTING = [
   'Landroid/telephony/SmsManager;->sendTextMessage',

@@ -41,6 +41,11 @@ const REPORTING = new Set(['analytics', 'ads', 'attribution', 'push', 'security_
 
 /** Why less can be said than that personal information leaves the device; undefined where that was found. */
 function weakness({ kinds, sdks, ownSends }: Collected): { level: FindingLevel; reason: Text } | undefined {
+  if (!kinds.length && !sdks.length)
+    return {
+      level: 'low',
+      reason: text('包内没有脚本调用这些 Cordova 插件', 'no script calls the Cordova plug-ins that take it'),
+    }
   if (kinds.some((kind) => GUARDED.has(kind)) || sdks.some(({ category }) => REPORTING.has(category))) return undefined
   if (sdks.length || kinds.some((kind) => kind !== 'account'))
     return {
@@ -56,8 +61,8 @@ function weakness({ kinds, sdks, ownSends }: Collected): { level: FindingLevel; 
 
 const MOST_NAMES = 6
 
-function missing({ kinds, sdks, form }: Collected): Text {
-  const names = kinds.map((info) => {
+function missing({ kinds, sdks, form, unasked }: Collected): Text {
+  const names = (kinds.length || sdks.length ? kinds : unasked).map((info) => {
     const name = PERSONAL_INFORMATION.get(info) ?? text(info, info)
     return info === 'account' && form ? text(`${name.zh}（${form} 的表单）`, `${name.en} (the form of ${form})`) : name
   })

@@ -2,6 +2,7 @@ import type { XmlElement } from '../../axml/read-axml.ts'
 import { valueText } from '../../axml/typed-value.ts'
 import type { ClassFacts, CodeLocation, MethodFacts, Program } from '../../dex/program.ts'
 import { SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
+import { isUncalledPlugin } from '../evidence/cordova-plugins.ts'
 import { descriptorOf, dotted } from '../evidence/locations.ts'
 import { elementsOf } from '../evidence/xml-text.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
@@ -46,8 +47,8 @@ const COMPONENTS = [
 ]
 
 /**
- * Findings in code that nothing of the package uses become notes. Texts that are secrets stay what they are: who unpacks the package
- * has them.
+ * Findings in code that nothing of the package uses become notes, those in a Cordova plug-in that no script calls low findings. Texts that
+ * are secrets stay what they are: who unpacks the package has them.
  */
 export function withUnusedCodeNoted(
   item: string,
@@ -55,11 +56,22 @@ export function withUnusedCodeNoted(
   hits: readonly Hit[],
   context: RuleContext,
 ): readonly Hit[] {
-  if (!context.program || item.includes('-secret-') || !hasKnownStart(context as CodeContext)) return hits
+  if (!context.program || item.includes('-secret-')) return hits
+  const isKnown = hasKnownStart(context as CodeContext)
   return hits.map((hit): Hit => {
     const level = hit.level ?? base
     const method = level === 'high' || level === 'middle' ? methodOf(context.program!, hit) : undefined
-    if (!method || !isUnused(context as CodeContext, method)) return hit
+    if (!method) return hit
+    if (isUncalledPlugin(context, method.owner))
+      return {
+        ...hit,
+        level: 'low',
+        detail: text(
+          `${hit.detail.zh}；包内没有脚本调用该 Cordova 插件`,
+          `${hit.detail.en}; no script of the package calls this Cordova plug-in`,
+        ),
+      }
+    if (!isKnown || !isUnused(context as CodeContext, method)) return hit
     const detail = text(`${hit.detail.zh}；包内没有代码用到它`, `${hit.detail.en}; no code of the package uses this`)
     return { ...hit, level: 'info', detail }
   })

@@ -1,4 +1,5 @@
 import type { CallSite } from '../../dex/program.ts'
+import { cordovaPreference } from '../evidence/cordova-plugins.ts'
 import { callHits, callsIn, callsTo, classCalls, isOwn, numberArgument, outerClass, stringArgument } from './code.ts'
 import { guardedByDebug } from './debug-guard.ts'
 import { codeHit, entryHit, wholeHit } from './hits.ts'
@@ -50,6 +51,39 @@ const guardsSuper = ({ program }: CodeContext, call: CallSite): boolean =>
   program.listing(call, GUARD_LINES).some((line) => /\b(?:const\S*|bipush)\b.*\b1[67]$/.test(line.trim()))
 
 const GUARD_LINES = 20
+
+const INSECURE_MODE = 'AndroidInsecureFileModeEnabled'
+
+/**
+ * Cordova opens files to pages where the preference `AndroidInsecureFileModeEnabled` (false by default) says so. Low where its
+ * configuration was read and does not turn it on, and no other code names the preference.
+ */
+function withPreference(context: CodeContext, hit: Hit): Hit {
+  const at = hit.codeLocation
+  if (!at?.method.owner.startsWith('Lorg/apache/cordova/')) return hit
+  const uses = context.program.stringUses(INSECURE_MODE)
+  const asks = context.program
+    .callsFrom(at.method)
+    .filter(
+      (call) =>
+        call.offset < at.offset &&
+        call.callee.endsWith(';->getBoolean(Ljava/lang/String;Z)Z') &&
+        stringArgument(context.program, call, 1) === INSECURE_MODE,
+    )
+  if (!asks.length || uses.some(({ method }) => !method.owner.startsWith('Lorg/apache/cordova/'))) return hit
+  if (callsTo(context, 'Lorg/apache/cordova/CordovaPreferences;->set(').some((call) => isOwn(context, call))) return hit
+  if (asks.some((call) => numberArgument(context.program, call, 2) !== 0)) return hit
+  const value = cordovaPreference(context, INSECURE_MODE)
+  if (value === undefined || (value !== null && value.toLowerCase() !== 'false')) return hit
+  return {
+    ...hit,
+    level: 'low',
+    detail: text(
+      `${hit.detail.zh}；仅在首选项 ${INSECURE_MODE} 打开时执行，而 config.xml 未打开它`,
+      `${hit.detail.en}; only with the preference ${INSECURE_MODE}, which config.xml does not turn on`,
+    ),
+  }
+}
 
 export const webviewRules: RuleTable = {
   'android-webview-js-enabled': codeRule((context) =>
@@ -105,9 +139,11 @@ export const webviewRules: RuleTable = {
   }),
 
   'android-webview-file-access': codeRule((context) => {
-    const hits = callHits(context, settings('setAllowFileAccess'), (call) =>
-      setsTrue(context)(call) ? { what: 'true' } : false,
-    )
+    const hits = callHits(
+      context,
+      settings('setAllowFileAccess'),
+      (call) => setsTrue(context)(call) && { what: 'true' },
+    ).map((hit) => withPreference(context, hit))
     if (context.targetSdk >= 30 || !context.facts) return hits
     const set = new Set(
       callsTo(context, ...settings('setAllowFileAccess')).map(({ method }) => outerClass(method.owner)),
@@ -132,28 +168,30 @@ export const webviewRules: RuleTable = {
       context,
       [...settings('setAllowUniversalAccessFromFileURLs'), ...settings('setAllowFileAccessFromFileURLs')],
       (call) => (setsTrue(context)(call) ? { what: 'true' } : false),
-    ).concat(
-      context.minSdk < 16
-        ? enablesScript(context)
-            .filter(
-              (call) =>
-                isOwn(context, call) &&
-                !classCalls(context.program, call.method.owner, 'FromFileURLs(') &&
-                loadsFile(context, call),
-            )
-            .map((call) =>
-              codeHit(
-                call,
-                'default',
-                text(
-                  '加载文件页面；在 API 16 以下的系统上默认允许（minSdk 允许这些系统）',
-                  'loads pages from files; allowed by default on systems below API 16, which minSdk admits',
+    )
+      .map((hit) => withPreference(context, hit))
+      .concat(
+        context.minSdk < 16
+          ? enablesScript(context)
+              .filter(
+                (call) =>
+                  isOwn(context, call) &&
+                  !classCalls(context.program, call.method.owner, 'FromFileURLs(') &&
+                  loadsFile(context, call),
+              )
+              .map((call) =>
+                codeHit(
+                  call,
+                  'default',
+                  text(
+                    '加载文件页面；在 API 16 以下的系统上默认允许（minSdk 允许这些系统）',
+                    'loads pages from files; allowed by default on systems below API 16, which minSdk admits',
+                  ),
+                  'low',
                 ),
-                'low',
-              ),
-            )
-        : [],
-    ),
+              )
+          : [],
+      ),
   ),
 
   'android-webview-content-access': codeRule((context) => {
