@@ -78,7 +78,6 @@ function pluginsOf(inspected: InspectedPackage): CordovaPlugins | null {
 
 class CordovaPlugins {
   private readonly program: Program
-  private readonly ownerOf: InspectedPackage['ownerOf']
   private readonly plugins: readonly Plugin[]
   private readonly scripts: readonly string[]
   /** Folder below `plugins/` -> its scripts. */
@@ -88,7 +87,7 @@ class CordovaPlugins {
   private readonly answers = new Map<string, boolean>()
 
   private constructor(
-    { ownerOf, facts }: InspectedPackage,
+    { facts }: InspectedPackage,
     program: Program,
     plugins: readonly Plugin[],
     scripts: readonly string[],
@@ -96,7 +95,6 @@ class CordovaPlugins {
     names: ReadonlyMap<string, ReadonlySet<string>>,
   ) {
     this.program = program
-    this.ownerOf = ownerOf
     this.plugins = plugins
     this.scripts = scripts
     this.folders = folders
