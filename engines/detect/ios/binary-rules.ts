@@ -1,5 +1,5 @@
 import { dylibName, type MachoImage } from '../../macho/macho-facts.ts'
-import { plistFlag } from '../../plist/plist-node.ts'
+import { plistFlag, plistText } from '../../plist/plist-node.ts'
 import { type Hit, notApplicable, text } from '../rules/rule.ts'
 import type { BinaryCode } from './binary-code.ts'
 import { binaryRule, type IosRuleTable, listRule, ownBinaries } from './ios-context.ts'
@@ -22,6 +22,10 @@ function isPureSwift({ image, objc, imports }: BinaryCode): boolean {
 }
 
 const isFlutter = ({ binary }: BinaryCode): boolean => binary.name === 'App' && binary.role === 'framework'
+
+/** Application that Xcode makes to run tests, and what it loads from the image for developers. */
+const RUNNER = /\.xctrunner$/
+const DEVELOPER_IMAGE = /^\/(?:System\/)?Developer\/(?!.*\.\.)/
 
 export const binaryRules: IosRuleTable = {
   'ios-no-pie': binaryRule(({ main }) =>
@@ -110,7 +114,20 @@ export const binaryRules: IosRuleTable = {
     ownBinaries(context).flatMap((code) =>
       code.image.rpaths
         .filter(({ path }) => !SAFE_RPATH.test(path))
-        .map(({ path, offset }) => binaryHit(code, offset, path, text(`rpath ${path}`, `rpath ${path}`))),
+        .map(({ path, offset }) =>
+          RUNNER.test(plistText(context.app.info?.node, 'CFBundleIdentifier') ?? '') && DEVELOPER_IMAGE.test(path)
+            ? binaryHit(
+                code,
+                offset,
+                path,
+                text(
+                  `rpath ${path}：XCTest 运行器使用 Apple 的只读开发者镜像`,
+                  `rpath ${path}: the read-only developer image of Apple, for an XCTest runner`,
+                ),
+                'info',
+              )
+            : binaryHit(code, offset, path, text(`rpath ${path}`, `rpath ${path}`)),
+        ),
     ),
   ),
 

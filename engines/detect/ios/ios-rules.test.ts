@@ -109,6 +109,14 @@ describe('items of iOS applications', () => {
     expect(verdict('ios-weak-hash', { main: { imports: ['_objc_msgSend'] } })).toBe('pass')
   })
 
+  test('the developer image is no danger to an XCTest runner, and any other path is', () => {
+    const level = (id: string, ...rpaths: string[]) =>
+      item('ios-rpath-unsafe', { main: { rpaths }, info: { CFBundleIdentifier: id } }).level
+    expect(level('org.maker.Tests.xctrunner', '/Developer/Library/Frameworks')).toBe('info')
+    expect(level('org.maker.Tests', '/Developer/Library/Frameworks')).toBe('middle')
+    expect(level('org.maker.Tests.xctrunner', '/Developer/Library/Frameworks', '/tmp/lib')).toBe('middle')
+  })
+
   test('header and symbols: position, guards, leftovers, paths', () => {
     const main: WrittenMacho = {
       flags: 0,
