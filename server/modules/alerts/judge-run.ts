@@ -11,7 +11,7 @@ const MOST_TRIES = 3
 
 /**
  * Judges the rules about runs of monitoring for a run that has ended: the run is their window, and its application the value of their split. The
- * same run again changes nothing, so whoever ends a run calls this before the run counts as ended for good.
+ * same run again changes nothing, so the end of a run calls this before the run counts as ended for good.
  */
 export async function judgeRun(meta: MetaStore, task: string, run: number, now: number): Promise<void> {
   const [ended] = await endedRuns(meta.db, { from: -1, to: Number.MAX_SAFE_INTEGER }, { task, run })
