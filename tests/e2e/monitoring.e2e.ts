@@ -41,8 +41,8 @@ test.afterAll(async () => {
   await sender?.remove()
 })
 
-// Each picture is three sizes of the page.
-if (pictures) test.setTimeout(600_000)
+// A run over all channels, copies that are judged and three accessibility checks: slow machines need more than the usual time.
+test.setTimeout(pictures ? 600_000 : 240_000)
 const picture = async (page: Page, name: string) => {
   if (!pictures) return
   for (const [width, height] of [
