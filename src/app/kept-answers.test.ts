@@ -6,7 +6,12 @@ import { KEPT, KEPT_MS } from '#src/shared/query/kept.ts'
 import { markSignedIn, useSession } from '#src/shared/session/session-store.ts'
 import { keepAnswers, restoreAnswers } from './kept-answers.ts'
 
+const cookieOf = (sid: string) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
+  document.cookie = `jwt_token=h.${btoa(JSON.stringify({ sid }))}.s; path=/`
+}
 const signIn = (sid: string, isEncrypt = false) => {
+  cookieOf(sid)
   markSignedIn(sid, 1800)
   setCredentials({ signatureKey: new Uint8Array(32), token: 't', jwt: 'j', sid, username: 'a', isEncrypt })
 }
@@ -73,6 +78,10 @@ test('answers of another session, of a signed-out one and of encrypted calls are
   signIn('s2')
   keepAnswers(client)
   expect(sessionStorage.length).toBe(1)
+  cookieOf('s3')
+  keepAnswers(client)
+  expect(sessionStorage.length).toBe(0)
+  signIn('s2')
   useSession.setState({ sid: null })
   keepAnswers(client)
   expect(sessionStorage.length).toBe(0)

@@ -1,7 +1,7 @@
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
 import { credentials } from '#src/shared/api/credentials.ts'
 import { KEPT_MS } from '#src/shared/query/kept.ts'
-import { useSession } from '#src/shared/session/session-store.ts'
+import { sessionOfCookie, useSession } from '#src/shared/session/session-store.ts'
 
 /**
  * A page that is loaded again shows its last answers at once, with their age, and refreshes them in place: what queries with `meta: KEPT`
@@ -34,7 +34,8 @@ export function keepAnswers(client: QueryClient): void {
   sessionStorage.removeItem(KEY)
   const who = credentials()
   const { sid } = useSession.getState()
-  if (sid === null || who === null || who.isEncrypt) return
+  // Another tab may have signed out, or somebody else in, while this one was open.
+  if (sid === null || sessionOfCookie() !== sid || who === null || who.isEncrypt) return
   const { queries } = dehydrate(client, {
     shouldDehydrateQuery: ({ meta, state }) => meta?.['kept'] === true && state.status === 'success',
     shouldDehydrateMutation: () => false,

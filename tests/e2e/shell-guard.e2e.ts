@@ -146,7 +146,7 @@ test.describe('navigation guard', () => {
   test('[STORE-01] names in storage and cookies', async ({ page, context }) => {
     await signIn(page)
     const stored = await page.evaluate(() => Object.keys(localStorage))
-    const known = ['appid', 'language', 'isAuthMsgShow', 'theme', 'size', 'isLogin', 'errorLogs']
+    const known = ['appid', 'language', 'isAuthMsgShow', 'theme', 'size', 'isLogin', 'errorLogs', 'envelope']
     expect(stored.filter((name) => !known.includes(name))).toEqual([])
     expect(stored).toContain('isLogin')
     const cookies = await context.cookies()
