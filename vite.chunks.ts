@@ -165,10 +165,11 @@ export const pageFiles = {
       return [...files]
     }
     const pages: Record<string, string[]> = { login: filesOf(LOGIN) }
-    for (const [, page, file] of readFileSync(COMPONENTS, 'utf8').matchAll(
-      /^ {2}(\w+): \(\) => import\('#([^']+)'\)/gm,
-    ))
-      pages[page as string] = filesOf([...SHELL, file as string])
+    const text = readFileSync(COMPONENTS, 'utf8')
+    const components = [...text.matchAll(/^ {2}(\w+): \(\) => import\('#([^']+)'\)/gm)]
+    // One that is written in another way would open slowly, and nothing would say so.
+    if (components.length !== text.split('=> import(').length - 1) throw new Error(`${COMPONENTS}: a page was not read`)
+    for (const [, page, file] of components) pages[page as string] = filesOf([...SHELL, file as string])
     this.emitFile({ type: 'asset', fileName: 'page-files.json', source: JSON.stringify(pages) })
   },
 }

@@ -66,6 +66,7 @@ test('pages of different paths have different tags; a tag of the same page is an
   const home = await open('/home', { 'x-signed-in': '1' })
   const login = await open('/home')
   expect(home.headers['etag']).not.toBe(login.headers['etag'])
+  expect(home.headers['vary']).toBe('accept-encoding, cookie')
   expect(home.headers['content-security-policy']).toBe(login.headers['content-security-policy'])
   const again = await open('/home', { 'x-signed-in': '1', 'if-none-match': String(home.headers['etag']) })
   expect([again.statusCode, again.body]).toEqual([304, ''])

@@ -82,7 +82,7 @@ export function makeStaticFiles(folder: string): {
       reply
         .type(TYPES[file.extension] ?? 'application/octet-stream')
         .header('etag', file.etag)
-        .header('vary', 'accept-encoding')
+        .header('vary', isPage ? 'accept-encoding, cookie' : 'accept-encoding')
         .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
       if (isPage) reply.header('content-security-policy', policy)
       if (request.headers['if-none-match'] === file.etag) {

@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { setCredentials } from '#src/shared/api/credentials.ts'
 import { KEPT, KEPT_MS } from '#src/shared/query/kept.ts'
-import { markSignedIn, useSession } from '#src/shared/session/session-store.ts'
+import { markSignedIn, markSignedOut, useSession } from '#src/shared/session/session-store.ts'
 import { keepAnswers, restoreAnswers } from './kept-answers.ts'
 
 const cookieOf = (sid: string) => {
@@ -84,6 +84,13 @@ test('answers of another session, of a signed-out one and of encrypted calls are
   signIn('s2')
   useSession.setState({ sid: null })
   keepAnswers(client)
+  expect(sessionStorage.length).toBe(0)
+})
+
+test('a sign-out, and a session that is found to be over, removes what was kept', async () => {
+  keepAnswers(await answered('a', 1))
+  expect(sessionStorage.length).toBe(1)
+  markSignedOut()
   expect(sessionStorage.length).toBe(0)
 })
 

@@ -47,8 +47,11 @@ test('[LOGIN-01] [SHELL-01] [STAT-02] [OBS-01] scripts of login, shell, chart pa
   await signIn(page)
   await fetched.still() // what home still fetches is not the shell's
   fetched.forget()
-  await page.goto('/about') // a page with little of its own: what loads is the shell
+  const about = await page.goto('/about') // a page with little of its own: what loads is the shell
+  const html = (await about?.text()) ?? ''
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // The page itself names what it loads: none is found out only when another one runs.
+  expect([...(await fetched.scripts()).keys()].filter((path) => !html.includes(path))).toEqual([])
   // On a busy machine the network is idle for half a second between two files of the shell.
   await fetched.still()
   const shell = await fetched.scripts()

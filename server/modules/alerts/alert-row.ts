@@ -68,6 +68,18 @@ export async function tellOpened(meta: MetaStore, row: AlertRow, now: number): P
   )
 }
 
+/** Writes the exact total of an alert, unless the alert was changed since it was read; the row with it. */
+export async function writeTotal(meta: MetaStore, row: AlertRow, total: number): Promise<AlertRow> {
+  if (total === row.total) return row
+  await meta.db
+    .updateTable('alerts')
+    .set({ total })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .execute()
+  return { ...row, total }
+}
+
 function plainText(make: (language: 'zh' | 'en') => string): { zh: string; en: string } {
   return { zh: make('zh'), en: make('en') }
 }

@@ -1,6 +1,6 @@
 import type { EventStore } from '#storage/events/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
-import { type AlertRow, tellAlert, tellOpened } from './alert-row.ts'
+import { type AlertRow, tellAlert, tellOpened, writeTotal } from './alert-row.ts'
 import { countSpan, type Usual } from './count-window.ts'
 import { onlyGrows } from './judge.ts'
 import { judgeWindow } from './judge-window.ts'
@@ -62,14 +62,7 @@ export function createEvaluator({ meta, store, zone, now }: EvaluatorDeps): Eval
     const and = row.filters.filter(({ field }) => field === 'origin' || field === row.by_field)
     const whole = { ...rule, by_field: null }
     const total = (await countSpan(store, whole, span, zone(), and)).get('') ?? 0
-    if (total === row.total) return row
-    await meta.db
-      .updateTable('alerts')
-      .set({ total })
-      .where('id', '=', row.id)
-      .where('version', '=', row.version)
-      .execute()
-    return { ...row, total }
+    return writeTotal(meta, row, total)
   }
 
   async function roundOf(rule: EventRule, closedTo: number): Promise<{ windows: number; changed: number }> {

@@ -1,7 +1,7 @@
 import { isRunMeasure } from '#domain/alerts.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { countInRun, countInSpan, type EndedRun, endedRuns } from '../../query/run-figures.ts'
-import { type AlertRow, tellAlert, tellOpened } from './alert-row.ts'
+import { type AlertRow, tellAlert, tellOpened, writeTotal } from './alert-row.ts'
 import { breaches, expectedOf } from './judge.ts'
 import { recordWindow } from './record-window.ts'
 import type { RuleRow } from './rule-row.ts'
@@ -64,15 +64,7 @@ async function judge(
 async function withTotal(meta: MetaStore, row: AlertRow): Promise<AlertRow> {
   if (!isRunMeasure(row.measure)) return row
   const { all } = await countInSpan(meta.db, row.measure, Number(row.key), spanOf(row))
-  const total = Math.max(all, row.value)
-  if (total === row.total) return row
-  await meta.db
-    .updateTable('alerts')
-    .set({ total })
-    .where('id', '=', row.id)
-    .where('version', '=', row.version)
-    .execute()
-  return { ...row, total }
+  return writeTotal(meta, row, Math.max(all, row.value))
 }
 
 const spanOf = ({ first_end, window_ms, last_end }: AlertRow) => ({ from: first_end - window_ms, to: last_end })

@@ -16,15 +16,18 @@ export const useSession = create<SessionState>(() => SIGNED_OUT)
 
 /** A local flag keeps the login (LOGIN-03); its storage event informs other tabs. */
 const FLAG = 'isLogin'
+/** Session storage: the last answers of this tab (src/app/kept-answers.ts). */
+export const KEPT_ANSWERS = 'keptAnswers'
 
 export function markSignedIn(sid: string, idleSeconds: number): void {
   localStorage.setItem(FLAG, 'true')
   useSession.setState({ sid, idleSeconds })
 }
 
-/** Forgets everything of the account: the flag, the appid cookie, the memory (LOGIN-03). */
+/** Forgets everything of the account: the flag, the appid cookie, the last answers of this tab, the memory (LOGIN-03). */
 export function markSignedOut(): void {
   localStorage.removeItem(FLAG)
+  sessionStorage.removeItem(KEPT_ANSWERS)
   // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing in browsers that are supported
   document.cookie = 'appid=; path=/; max-age=0; samesite=strict'
   useSession.setState(SIGNED_OUT)
