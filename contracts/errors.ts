@@ -39,7 +39,7 @@ export const ERRORS = {
   'permission.missing': { code: 500018, status: 403, zh: '没有权限：{permission}', en: 'Permission missing: {permission}' },
   'input.invalid': { code: 500001, status: 422, zh: '输入有误：{detail}', en: 'Invalid input: {detail}' },
   'data.missing': { code: 500002, status: 404, zh: '数据不存在', en: 'Data does not exist' },
-  'data.conflict': { code: 500003, status: 409, zh: '数据已被他人修改，请核对最新数据后重试', en: 'Someone else has changed the data: please check the newest and try again' },
+  'data.conflict': { code: 500003, status: 409, zh: '数据已被他人修改，请核对最新数据后重试', en: 'Someone else has changed the data: please check the latest version and try again' },
   'task.exists': { code: 500005, status: 409, zh: '任务已存在', en: 'task already exists' },
   'job.interrupted': { code: 500009, status: 500, zh: '任务多次中断，已停止重试', en: 'The job was interrupted several times and is not started again' },
   'quota.reached': { code: 500006, status: 429, zh: '已达上限：{detail}', en: 'Limit reached: {detail}' },

@@ -118,11 +118,19 @@ test('[MON-01] a rule about new pirated copies is made in the same form; after a
   await form.getByRole('button', { name: '保存' }).click()
   await expect(notice(page, '数据已被他人修改，请核对最新数据后重试')).toBeVisible()
   await expect(form.getByLabel('名称')).toHaveValue('新盗版，改')
-  await form.getByRole('button', { name: '保存' }).click()
+  // Nothing goes over the other change unasked.
+  const outdated = form.getByText('编辑期间，其他人已保存了新的内容')
+  await expect(outdated).toBeVisible()
+  await expect(form.getByRole('button', { name: '保存', exact: true })).toBeDisabled()
+  await expectAccessible(page, 'a rule that somebody else saved meanwhile')
+  const stored = (name: string) =>
+    meta.db.selectFrom('alert_rules').select(['version', 'severity']).where('name', '=', name).execute()
+  expect(await stored('新盗版')).toEqual([{ version: 7, severity: 'low' }])
+  await form.getByRole('button', { name: '保留我填写的内容' }).click()
+  await expect(outdated).toHaveCount(0)
+  await form.getByRole('button', { name: '保存', exact: true }).click()
   await expect(form).toHaveCount(0)
   await expect(page.getByRole('table', { name: '规则' })).toContainText('新盗版，改')
-  expect(await meta.db.selectFrom('alert_rules').select('version').where('name', '=', '新盗版，改').execute()).toEqual([
-    { version: 8 },
-  ])
+  expect(await stored('新盗版，改')).toEqual([{ version: 8, severity: 'high' }])
   await meta.close()
 })

@@ -1,16 +1,24 @@
 import { useState } from 'react'
-import type { ApiError } from './api-error.ts'
+
+/** What an editor is based on. */
+export type Basis<Row> = {
+  row: Row
+  /** Another user saved the row since: what was written may not go over it unasked. */
+  isOutdated: boolean
+  /** What was written is saved over the newest row at the next attempt. */
+  keepMine: () => void
+}
 
 /**
- * The row that an editor is based on: as it was opened, so that a change by another user in between is a conflict. After that conflict it is the
- * newest row, which useAction has asked for: what the user wrote stays, and is saved over it at the next attempt.
+ * The row that an editor is based on: the newest one until something is written, and that one from then on, so that a change by another user is
+ * seen. useAction asks for the newest rows after a conflict. `revOf`: what changes with each save.
  */
-export function useBasis<Row>(opened: Row, newest: Row | undefined, error: ApiError | null): Row {
-  const [taken, setTaken] = useState<{ error: ApiError | null; row: Row }>({ error: null, row: opened })
-  const isConflict = error?.key === 'data.conflict' && newest !== undefined
-  if (isConflict && taken.error !== error) {
-    setTaken({ error, row: newest })
-    return newest
+export function useBasis<Row>(newest: Row, revOf: (row: Row) => number | undefined, isDirty = true): Basis<Row> {
+  const [row, setRow] = useState(newest)
+  if (!isDirty && row !== newest) setRow(newest)
+  return {
+    row: isDirty ? row : newest,
+    isOutdated: isDirty && revOf(newest) !== revOf(row),
+    keepMine: () => setRow(newest),
   }
-  return taken.row
 }

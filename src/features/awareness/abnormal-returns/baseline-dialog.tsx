@@ -8,6 +8,7 @@ import { useTexts } from '#src/shared/i18n/texts.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
+import { OutdatedBar } from '#src/shared/ui/outdated-bar.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
@@ -54,11 +55,8 @@ export function BaselineDialog({
     },
   })
   const newest = useEndpoint(baselines, {}, { enabled: baseline !== undefined }).data?.data
-  const basis = useBasis(
-    baseline,
-    newest?.find(({ id }) => id === baseline?.id),
-    save.error,
-  )
+  const basis = useBasis(newest?.find(({ id }) => id === baseline?.id) ?? baseline, (one) => one?.rev)
+  const isOutdated = basis.isOutdated && !save.isPending
   const read = { signers: readSigners(signers), hashes: readHashes(hashes), channels: readChannels(channels) }
   const isEmpty =
     packageName.trim() === '' &&
@@ -68,10 +66,10 @@ export function BaselineDialog({
   const hashError = read.hashes.badLine === null ? undefined : t('badHash', { line: read.hashes.badLine })
   const submit = () => {
     setTried(true)
-    if (versionError || signerError || hashError || isEmpty) return
+    if (versionError || signerError || hashError || isEmpty || isOutdated) return
     save.mutate({
       body: {
-        ...(basis && { id: basis.id, rev: basis.rev }),
+        ...(basis.row && { id: basis.row.id, rev: basis.row.rev }),
         appid,
         version: version.trim(),
         package_name: packageName.trim(),
@@ -86,12 +84,17 @@ export function BaselineDialog({
     <FormDialog
       title={t(baseline ? 'editTitle' : 'add')}
       submitLabel={t('save')}
-      isDisabled={save.isPending}
+      isDisabled={save.isPending || isOutdated}
       onSubmit={submit}
       onClose={onClose}
       width={640}
       className="grid grid-cols-2 gap-4 max-sm:grid-cols-1"
     >
+      {isOutdated && (
+        <div className="col-span-full">
+          <OutdatedBar onKeep={basis.keepMine} onDiscard={onClose} />
+        </div>
+      )}
       <Select
         label={t('app')}
         value={appid}

@@ -28,6 +28,7 @@ import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { FIELD_LABEL, FIELD_NOTE } from '#src/shared/ui/field.ts'
+import { OutdatedBar } from '#src/shared/ui/outdated-bar.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
@@ -67,11 +68,8 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
       onClose()
     },
   })
-  const basis = useBasis(
-    rule,
-    rules?.find(({ id }) => id === rule?.id),
-    save.error,
-  )
+  const basis = useBasis(rules?.find(({ id }) => id === rule?.id) ?? rule, (one) => one?.version)
+  const isOutdated = basis.isOutdated && !save.isPending
   const errors = formErrors(form)
   const set = (change: Partial<RuleForm>) => {
     setForm({ ...form, ...change })
@@ -92,8 +90,9 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
   )
   const submit = () => {
     setTried(true)
-    if (errors.size > 0) return
-    save.mutate({ body: { ...(basis && { id: basis.id, version: basis.version }), rule: ruleOf(form) } })
+    if (errors.size > 0 || isOutdated) return
+    const { row } = basis
+    save.mutate({ body: { ...(row && { id: row.id, version: row.version }), rule: ruleOf(form) } })
   }
   const any = { id: ANY, label: t('any') }
   const choice = (
@@ -128,7 +127,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
           </Button>
           <span className="flex-1" />
           <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" isDisabled={save.isPending} onPress={submit}>
+          <Button variant="primary" isDisabled={save.isPending || isOutdated} onPress={submit}>
             {t('save')}
           </Button>
         </>
@@ -141,6 +140,11 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
           submit()
         }}
       >
+        {isOutdated && (
+          <div className="col-span-full">
+            <OutdatedBar onKeep={basis.keepMine} onDiscard={onClose} />
+          </div>
+        )}
         <TextField
           label={t('name')}
           value={form.name}

@@ -5,6 +5,7 @@ import { useBasis } from '#src/shared/api/use-basis.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
+import { OutdatedBar } from '#src/shared/ui/outdated-bar.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { wordsTexts } from './words-texts.ts'
 
@@ -25,15 +26,13 @@ export function ListDialog({
   const [tried, setTried] = useState(false)
   const save = useAction(saveWordGroup, { refreshes: [wordGroups] })
   const lists = useEndpoint(wordGroups).data?.data
-  const basis = useBasis(
-    list,
-    lists?.find(({ id }) => id === list?.id),
-    save.error,
-  )
+  const basis = useBasis(lists?.find(({ id }) => id === list?.id) ?? list, (one) => one?.rev)
+  const isOutdated = basis.isOutdated && !save.isPending
   function submit(): void {
     setTried(true)
-    if (!name.trim()) return
-    const body = { name, note, ...(basis && { id: basis.id, enabled: basis.enabled, rev: basis.rev }) }
+    if (!name.trim() || isOutdated) return
+    const { row } = basis
+    const body = { name, note, ...(row && { id: row.id, enabled: row.enabled, rev: row.rev }) }
     save.mutate(
       { body },
       {
@@ -48,10 +47,11 @@ export function ListDialog({
     <FormDialog
       title={list ? t('editList') : t('newList')}
       submitLabel={t('save')}
-      isDisabled={save.isPending}
+      isDisabled={save.isPending || isOutdated}
       onSubmit={submit}
       onClose={onClose}
     >
+      {isOutdated && <OutdatedBar onKeep={basis.keepMine} onDiscard={onClose} />}
       <TextField
         label={t('name')}
         value={name}

@@ -10,6 +10,7 @@ import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { Dialog } from '#src/shared/ui/dialog.tsx'
+import { OutdatedBar } from '#src/shared/ui/outdated-bar.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
@@ -44,11 +45,12 @@ export function RuleEditor({
       onClose()
     },
   })
-  const basis = useBasis(rule, rule, save.error)
+  const basis = useBasis(rule, (one) => one?.rev)
+  const isOutdated = basis.isOutdated && !save.isPending
   const submit = () => {
     setAsked(true)
-    if (!name.trim() || !expression.trim()) return
-    const own = basis ? { id: basis.id, rev: basis.rev } : {}
+    if (!name.trim() || !expression.trim() || isOutdated) return
+    const own = basis.row ? { id: basis.row.id, rev: basis.row.rev } : {}
     save.mutate({
       body: {
         ...own,
@@ -75,13 +77,18 @@ export function RuleEditor({
             </Checkbox>
           </span>
           <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" isDisabled={save.isPending} onPress={submit}>
+          <Button variant="primary" isDisabled={save.isPending || isOutdated} onPress={submit}>
             {t('save')}
           </Button>
         </>
       }
     >
       <div className="grid grid-cols-2 gap-6 max-lg:grid-cols-1">
+        {isOutdated && (
+          <div className="col-span-full">
+            <OutdatedBar onKeep={basis.keepMine} onDiscard={onClose} />
+          </div>
+        )}
         <div className="flex flex-col gap-3">
           <TextField
             label={t('name')}

@@ -17,7 +17,7 @@ export default function StrategiesPage() {
   const list = answer.data?.data
   const open = list?.find((one) => one.id === params.get('strategy'))
   const from = list?.find((one) => one.id === params.get('from'))
-  if (open) return <StrategyEditor key={`${open.id} ${open.rev}`} strategy={open} isNew={false} />
+  if (open) return <StrategyEditor key={open.id} strategy={open} isNew={false} />
   if (from) return <StrategyEditor key={`from ${from.id}`} strategy={from} isNew />
   if (list) return <StrategyList list={list} />
   return (

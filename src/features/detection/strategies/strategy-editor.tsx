@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { detectionItems, type Strategy, saveStrategy, strategies } from '#contracts/http/detection/tasks.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
+import { useBasis } from '#src/shared/api/use-basis.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
@@ -13,6 +14,7 @@ import { Chip } from '#src/shared/ui/chip.tsx'
 import { confirm } from '#src/shared/ui/confirm.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
+import { OutdatedBar } from '#src/shared/ui/outdated-bar.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
@@ -34,27 +36,28 @@ export function StrategyEditor({ strategy, isNew }: { strategy: Strategy; isNew:
     const name = isNew ? t('copyOf', { name: strategy.name[language] }) : strategy.name[language]
     return draftOf(strategy, name, strategy.note[language])
   }
-  const [draft, setDraft] = useState<StrategyDraft>(begin)
-  const [dirty, setDirty] = useState(isNew)
+  // What is stored until something is written.
+  const [edited, setEdited] = useState<StrategyDraft | undefined>(isNew ? begin : undefined)
+  const draft = edited ?? begin()
+  const dirty = edited !== undefined
   const [asked, setAsked] = useState(false)
   const items = useEndpoint(detectionItems, {}, { staleTime: Number.POSITIVE_INFINITY })
   const rules = items.data && rulesOf(draft, items.data.data)
-  const change = (part: Partial<StrategyDraft>) => {
-    setDraft((before) => ({ ...before, ...part }))
-    setDirty(true)
-  }
+  const change = (part: Partial<StrategyDraft>) => setEdited((before) => ({ ...(before ?? begin()), ...part }))
   const save = useAction(saveStrategy, {
     refreshes: [strategies],
     onSuccess: ({ data }) => {
       toast.success(t('saved'))
-      setDirty(false)
+      setEdited(undefined)
       void navigate(`${PAGES.strategies.path}?strategy=${data.id}`, { replace: true })
     },
   })
+  const basis = useBasis(strategy, ({ rev }) => rev, dirty && !isNew)
+  const isOutdated = basis.isOutdated && !save.isPending
   const submit = () => {
     setAsked(true)
-    if (!rules || !draft.name.trim()) return
-    const own = isNew ? {} : { id: strategy.id, rev: strategy.rev }
+    if (!rules || !draft.name.trim() || isOutdated) return
+    const own = isNew ? {} : { id: strategy.id, rev: basis.row.rev }
     save.mutate({ body: { ...rules, ...own, name: draft.name.trim(), note: draft.note.trim() } })
   }
   const leave = async () => {
@@ -84,12 +87,17 @@ export function StrategyEditor({ strategy, isNew }: { strategy: Strategy; isNew:
               </Button>
             )
           ) : (
-            <Button variant="primary" icon={Save} isDisabled={!dirty || save.isPending} onPress={submit}>
+            <Button variant="primary" icon={Save} isDisabled={!dirty || save.isPending || isOutdated} onPress={submit}>
               {t('save')}
             </Button>
           )
         }
       />
+      {isOutdated && (
+        <div className="mx-5 mb-2">
+          <OutdatedBar onKeep={basis.keepMine} onDiscard={() => setEdited(undefined)} />
+        </div>
+      )}
       {isReadOnly && (
         <p className="mx-5 mb-2 rounded bg-neutral px-3 py-1.5 text-12">{t(mayEdit ? 'readOnly' : 'needsRight')}</p>
       )}

@@ -6,6 +6,7 @@ import { PAGES } from '#contracts/pages.ts'
 import { changedRules } from '#domain/policy-rules.ts'
 import { RISK_TYPES, type RiskType } from '#domain/vocabulary.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
+import { useBasis } from '#src/shared/api/use-basis.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
@@ -19,6 +20,7 @@ import { Button } from '#src/shared/ui/button.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
+import { OutdatedBar } from '#src/shared/ui/outdated-bar.tsx'
 import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
@@ -62,6 +64,8 @@ function Editor({ policy }: { policy: Policy }) {
   const mayDeploy = useMay('policy.deploy') && !archived
   const draft = useDraft(policy)
   const save = useAction(savePolicy, { refreshes: [policyDetail, policyList] })
+  const basis = useBasis(policy, ({ rev }) => rev, draft.dirty)
+  const isOutdated = basis.isOutdated && !save.isPending
   const [words, setWords] = useState<RiskType>()
   const [deploying, setDeploying] = useState<{ version?: number }>()
   const [copying, setCopying] = useState<CopyFrom>()
@@ -80,8 +84,12 @@ function Editor({ policy }: { policy: Policy }) {
 
   async function saveDraft(): Promise<boolean> {
     if (!draft.dirty) return true
+    if (isOutdated) {
+      setDeploying(undefined) // the bar below it asks what stays
+      return false
+    }
     try {
-      await save.mutateAsync({ body: { id: policy.id, rev: policy.rev, rules: draft.rules } })
+      await save.mutateAsync({ body: { id: policy.id, rev: basis.row.rev, rules: draft.rules } })
       draft.reset()
       toast.success(t('saved'))
       return true
@@ -138,7 +146,7 @@ function Editor({ policy }: { policy: Policy }) {
               <Button
                 variant={draft.dirty ? 'plain' : 'quiet'}
                 icon={Save}
-                isDisabled={!draft.dirty || save.isPending}
+                isDisabled={!draft.dirty || save.isPending || isOutdated}
                 onPress={() => void saveDraft()}
               >
                 {t('save')}
@@ -172,6 +180,11 @@ function Editor({ policy }: { policy: Policy }) {
           </>
         }
       />
+      {isOutdated && (
+        <div className="mx-5 mb-2">
+          <OutdatedBar onKeep={basis.keepMine} onDiscard={draft.reset} />
+        </div>
+      )}
       {application?.protect_type === '0' && (
         <p className="mx-5 mb-2 rounded bg-warn-soft px-3 py-1.5 text-12 text-warn-text">{t('observing')}</p>
       )}

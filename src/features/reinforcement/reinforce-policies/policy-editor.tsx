@@ -23,6 +23,7 @@ import {
 import { chosenOptions, missingSettings } from '#domain/reinforce-policy.ts'
 import { downloadHref } from '#src/shared/api/download-href.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
+import { useBasis } from '#src/shared/api/use-basis.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { SearchBox } from '#src/shared/table/search-box.tsx'
@@ -34,6 +35,7 @@ import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
+import { OutdatedBar } from '#src/shared/ui/outdated-bar.tsx'
 import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
@@ -69,6 +71,8 @@ function Editor({ policy }: { policy: ReinforcePolicy }) {
   const [shown, setShown] = useState<Shown>('all')
   const [isCopying, setCopying] = useState(false)
   const save = useAction(saveReinforcePolicy, { refreshes: [reinforcePolicy, reinforcePolicies] })
+  const basis = useBasis(policy, ({ rev }) => rev, draft.changes > 0)
+  const isOutdated = basis.isOutdated && !save.isPending
   const isDisabled = !policy.manageable
   const { content } = draft
   const chosen = chosenOptions(content.options)
@@ -81,13 +85,14 @@ function Editor({ policy }: { policy: ReinforcePolicy }) {
     return shown === 'all' || missing.some((one) => one.option === option)
   })
   const carriedOut = REINFORCE_OPTION_KEYS.filter(isCarriedOut).length
-  const canSave = draft.changes > 0 && missing.length === 0 && content.name.trim() !== '' && !save.isPending
+  const canSave =
+    draft.changes > 0 && missing.length === 0 && content.name.trim() !== '' && !save.isPending && !isOutdated
 
   async function saveDraft(): Promise<void> {
     const { signature_id, ...rest } = content
     const body = {
       id: policy.id,
-      rev: policy.rev,
+      rev: basis.row.rev,
       ...rest,
       // One that the caller may not see stays as it is unless another was chosen.
       ...((!policy.hidden_signature || draft.isSignatureChosen) && { signature_id }),
@@ -172,6 +177,11 @@ function Editor({ policy }: { policy: ReinforcePolicy }) {
           </>
         }
       />
+      {isOutdated && (
+        <div className="mx-5 mb-2">
+          <OutdatedBar onKeep={basis.keepMine} onDiscard={draft.reset} />
+        </div>
+      )}
       {isDisabled && <p className="mx-5 mb-2 rounded bg-neutral px-3 py-1.5 text-12">{t('readOnly')}</p>}
       {carriedOut < REINFORCE_OPTION_KEYS.length && (
         <p className="mx-5 mb-2 rounded bg-warn-soft px-3 py-1.5 text-12 text-warn-text">
