@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { apkBytes, element } from '#tests/support/detect-package.ts'
+import { openMeta } from './support/accounts.ts'
 import { expect, expectAccessible, notice, signIn, test, travel } from './support/console.ts'
 import { type Packages, packagesOf } from './support/packages.ts'
 
@@ -270,6 +271,18 @@ test.describe
       await page.getByRole('region', { name: '清单配置' }).locator('label').first().click()
       await page.getByRole('button', { name: '保存' }).click()
       await expect(notice(page, '已保存')).toBeVisible()
+      // After a conflict what was written is still there, and goes over the newer one only where the person says so.
+      await page.getByLabel('评分 ≥').fill('85')
+      const meta = await openMeta(process.env['E2E_DATA'] ?? '')
+      await meta.db.updateTable('detection_strategies').set({ rev: 9 }).where('name', '=', '银行发布').execute()
+      await meta.close()
+      await page.getByRole('button', { name: '保存' }).click()
+      await expect(page.getByText('编辑期间，其他人已保存了新的内容')).toBeVisible()
+      await expect(page.getByLabel('评分 ≥')).toHaveValue('85')
+      await page.getByRole('button', { name: '保留我填写的内容' }).click()
+      await page.getByLabel('评分 ≥').fill('80')
+      await page.getByRole('button', { name: '保存' }).click()
+      await expect(page.getByRole('button', { name: '保存' })).toBeDisabled()
       await travel(page, '/detection/strategies')
       await expect(page.getByRole('row').filter({ hasText: '银行发布' })).toContainText('评分 ≥ 80')
       await expectAccessible(page, 'strategies')

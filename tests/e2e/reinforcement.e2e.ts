@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { madeKeyStore, STORE_PASSWORD } from '../support/made-key-store.ts'
+import { openMeta } from './support/accounts.ts'
 import { expect, expectAccessible, notice, signIn, test } from './support/console.ts'
 
 const KEY_PASSWORD = 'key secret'
@@ -68,6 +69,22 @@ test('[HARD-01] a policy begins with a template, says what it lacks, is saved, e
   await server.fill('https://console.example.com')
   await save.click()
   await expect(notice(page, '已保存为 v2')).toBeVisible()
+
+  // Somebody else saves it: the person decides what stays, and nothing is saved before.
+  await server.fill('https://other.example.com')
+  const meta = await openMeta(process.env['E2E_DATA'] ?? '')
+  await meta.db.updateTable('reinforce_policies').set({ rev: 3 }).where('name', '=', '发布级').execute()
+  await page.getByRole('button', { name: '保存为 v3' }).click()
+  const outdated = page.getByText('编辑期间，其他人已保存了新的内容')
+  await expect(outdated).toBeVisible()
+  await expect(page.getByRole('button', { name: '保存为 v4' })).toBeDisabled()
+  await expect(server).toHaveValue('https://other.example.com')
+  await page.getByRole('button', { name: '放弃我填写的内容' }).click()
+  await expect(outdated).toHaveCount(0)
+  await expect(server).toHaveValue('https://console.example.com')
+  const stored = await meta.db.selectFrom('reinforce_policies').select('rev').where('name', '=', '发布级').execute()
+  expect(stored).toEqual([{ rev: 3 }])
+  await meta.close()
 
   const waiting = page.waitForEvent('download')
   await page.getByRole('link', { name: '导出' }).click()
