@@ -64,7 +64,7 @@ for (const [language, theme] of [
 /** The page is there with what it shows. */
 async function arrived(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible()
-  await expect(page.locator('main [aria-busy=true], main .late')).toHaveCount(0)
+  await expect(page.locator(':is(main, [role=dialog]) :is([aria-busy=true], .late)')).toHaveCount(0)
 }
 
 /** The same archive with a comment of now: each try has a file of its own. */

@@ -183,6 +183,7 @@ test.describe
     })
 
     test('[DET-02] a waiting task is stopped from the list and done again; progress is shown', async ({ page }) => {
+      test.setTimeout(200_000)
       await signIn(page, 'detector')
       const kinds = ['privacy', 'vulnerability', 'content', 'sdk', 'static', 'compliance'] as const
       let last = ''
@@ -194,7 +195,7 @@ test.describe
       await page.getByRole('alertdialog').getByRole('button', { name: '停止' }).click()
       await expect(page.getByRole('heading', { name: '检测已停止' })).toBeVisible()
       await page.getByRole('button', { name: '重新检测' }).click()
-      await expect(page.getByTestId('score')).toBeVisible({ timeout: 60_000 })
+      await expect(page.getByTestId('score')).toBeVisible({ timeout: 120_000 })
       await page.getByRole('tab', { name: /^权限/ }).click()
       const permissions = page.getByRole('table', { name: '权限' })
       await expect(permissions.getByText('已使用', { exact: true }).first()).toBeVisible()

@@ -10,6 +10,8 @@ import {
 import { createTasks, detectionKinds, detectionTasks, PRIORITIES, strategies } from '#contracts/http/detection/tasks.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { PAGES } from '#contracts/pages.ts'
+import { FilePicker } from '#src/features/detection/parts/file-picker/file-picker.tsx'
+import { useChosenFiles } from '#src/features/detection/parts/file-picker/use-chosen-files.ts'
 import { taskPath } from '#src/features/detection/parts/task-path.ts'
 import { PermittedPage } from '#src/shared/account/permitted-page.tsx'
 import { useAction } from '#src/shared/api/use-action.ts'
@@ -24,13 +26,13 @@ import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { readChosen } from './chosen-files.ts'
-import { FilePicker } from './file-picker.tsx'
 import { KindChoice, kindOffers } from './kind-choice.tsx'
 import { newTexts } from './new-texts.ts'
 import { PhoneChoice } from './phone-choice.tsx'
 import { Refusals } from './refusals.tsx'
 
+/** Where the address has the chosen files, and as many as one request takes. */
+const FILES = { name: 'files', most: 50 } as const
 type Priority = keyof typeof PRIORITIES
 const TYPES = Object.keys(APPLICATION_TYPES) as ApplicationType[]
 /** A phone is asked for only by who wants it. */
@@ -50,7 +52,8 @@ function Selection() {
   const language = useLanguage()
   const navigate = useNavigate()
   const address = useAddress()
-  const chosen = useMemo(() => readChosen(address.params), [address.params])
+  const choice = useChosenFiles(address, FILES)
+  const chosen = choice.ids
   /** null: not touched yet, then every kind that may be chosen. */
   const [kinds, setKinds] = useState<ReadonlySet<DetectionKind> | null>(null)
   const [strategy, setStrategy] = useState('full')
@@ -61,7 +64,7 @@ function Selection() {
   const [refused, setRefused] = useState<ResponseOf<typeof createTasks>['refused']>([])
   const offers = useEndpoint(
     detectionKinds,
-    { body: { files: chosen, ...(type !== '' && { application_type: type }) } },
+    { body: { files: [...chosen], ...(type !== '' && { application_type: type }) } },
     { enabled: chosen.length > 0, placeholderData: (before) => before },
   )
   const list = useEndpoint(strategies)
@@ -90,7 +93,7 @@ function Selection() {
     setRefused([])
     send.mutate({
       body: {
-        files: chosen,
+        files: [...chosen],
         kinds: wanted,
         strategy,
         priority,
@@ -121,7 +124,7 @@ function Selection() {
       {send.error && <Refusals refused={[]} error={send.error} />}
       {refused.length > 0 && <Refusals refused={refused} />}
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)_400px] border-t max-lg:grid-cols-1">
-        <FilePicker address={address} chosen={chosen} />
+        <FilePicker address={address} choice={choice} note={t('filesNote')} emptyHint={t('noFilesHint')} />
         <div className="border-l max-lg:border-t max-lg:border-l-0">
           <Section plain title={t('kinds')} bodyClassName="px-5 pb-2">
             {chosen.length === 0 ? (

@@ -1,15 +1,8 @@
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const newTexts = defineTexts('detection-new', {
-  files: { zh: '安装包', en: 'Packages' },
-  chosen: { zh: '已选 {{count}} 个', en: '{{count}} chosen' },
   filesNote: { zh: '每个安装包一个任务', en: 'one task each' },
-  find: { zh: '名称、包名、文件名', en: 'Name, package, file name' },
-  choose: { zh: '选择 {{name}} {{version}}', en: 'Choose {{name}} {{version}}' },
-  noFiles: { zh: '还没有安装包', en: 'No package yet' },
   noFilesHint: { zh: '先在资产中上传。', en: 'Upload one under Assets first.' },
-  upload: { zh: '去上传', en: 'Upload' },
-  noMatch: { zh: '没有匹配的安装包', en: 'No package matches' },
   kinds: { zh: '检测类型', en: 'What to detect' },
   kindsFirst: {
     zh: '先选择安装包，再看可用的检测类型。',

@@ -1,21 +1,11 @@
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const newTexts = defineTexts('reinforce-new', {
-  files: { zh: '安装包', en: 'Packages' },
   filesNote: { zh: '只支持 APK，一次最多 10 个，各建一个任务', en: 'APK only, 10 at most, one task each' },
-  chosen: { zh: '已选 {{count}} 个', en: '{{count}} chosen' },
-  find: { zh: '名称、包名、文件名', en: 'Name, package, file name' },
-  choose: { zh: '选择 {{name}} {{version}}', en: 'Choose {{name}} {{version}}' },
-  noFiles: { zh: '还没有安装包', en: 'No package yet' },
   noFilesHint: { zh: '先在应用文件中上传 APK。', en: 'Upload an APK under Application files first.' },
-  upload: { zh: '去上传', en: 'Upload' },
-  noMatch: { zh: '没有符合的安装包', en: 'No package matches' },
-  fileMissing: { zh: '文件 {{id}}：不存在', en: 'File {{id}}: missing' },
-  full: { zh: '一次最多 10 个', en: '10 at once' },
   problem_kind: { zh: '不是单个 APK', en: 'Not a single APK' },
   problem_packed: { zh: '已加固，请用原包', en: 'Reinforced already, use the original' },
   problem_gone: { zh: '文件已删除', en: 'The file was deleted' },
-  chosenProblem: { zh: '{{name}}：{{problem}}', en: '{{name}}: {{problem}}' },
   policy: { zh: '加固策略', en: 'Policy' },
   managePolicies: { zh: '管理策略', en: 'Manage policies' },
   noPolicies: { zh: '还没有加固策略', en: 'No policy yet' },

@@ -1,12 +1,13 @@
 import { ShieldPlus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { errorText } from '#contracts/errors.ts'
-import type { AppFile } from '#contracts/http/assets.ts'
 import { reinforcePolicies, reinforcePolicy } from '#contracts/http/reinforce-policies.ts'
 import { createReinforceTasks, reinforceTasks } from '#contracts/http/reinforce-tasks.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { missingSettings } from '#domain/reinforce-policy.ts'
+import { FilePicker } from '#src/features/detection/parts/file-picker/file-picker.tsx'
+import { useChosenFiles } from '#src/features/detection/parts/file-picker/use-chosen-files.ts'
 import { PermittedPage } from '#src/shared/account/permitted-page.tsx'
 import type { ApiError } from '#src/shared/api/api-error.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
@@ -23,12 +24,10 @@ import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { taskPath } from '../task-path.ts'
 import { taskTexts } from '../task-texts.ts'
-import { problemOf, readChosen, toggled } from './chosen-packages.ts'
-import { FilePicker } from './file-picker.tsx'
+import { PACKAGES, problemOf } from './chosen-packages.ts'
 import { newTexts } from './new-texts.ts'
 import { PolicyChoice } from './policy-choice.tsx'
 import { PolicyOutline } from './policy-outline-view.tsx'
-import { useChosenFiles } from './use-chosen-files.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -49,11 +48,10 @@ function NewReinforcement() {
   const mayView = useMay('harden.view')
   const address = useAddress()
   const { params, setParams } = address
-  const ids = useMemo(() => readChosen(params), [params])
+  const choice = useChosenFiles(address, PACKAGES)
+  const { ids } = choice
   const policyId = UUID.test(params.get('policy') ?? '') ? params.get('policy') : null
-  const [seen, setSeen] = useState<ReadonlyMap<string, AppFile>>(new Map())
   const [tried, setTried] = useState(false)
-  const chosen = useChosenFiles(ids, seen)
   const policies = useEndpoint(reinforcePolicies)
   const summary = policies.data?.data.find(({ id }) => id === policyId)
   const detail = useEndpoint(reinforcePolicy, { query: { id: policyId ?? '' } }, { enabled: summary !== undefined })
@@ -70,13 +68,9 @@ function NewReinforcement() {
     },
   })
   const required = errorText('reinforce.required', language)
-  const isWrong = chosen.some(({ file, isMissing }) => isMissing || (file && problemOf(file) !== null))
+  const isWrong = choice.files.some(({ file, isMissing }) => isMissing || (file && problemOf(file) !== null))
   const isIncomplete = policy !== undefined && (policy.hidden_signature || missingSettings(policy.options).length > 0)
 
-  function toggle(id: string, file?: AppFile): void {
-    if (file) setSeen((before) => new Map(before).set(id, file))
-    setParams({ file: toggled(ids, id) }, true)
-  }
   function start(): void {
     setTried(true)
     if (ids.length === 0 || !summary || isWrong || isIncomplete) return
@@ -105,9 +99,15 @@ function NewReinforcement() {
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)_440px] border-t max-lg:grid-cols-1 2xl:grid-cols-[minmax(0,1fr)_400px_440px]">
         <FilePicker
           address={address}
-          chosen={chosen}
+          choice={choice}
+          fileType="1"
+          note={t('filesNote')}
+          emptyHint={t('noFilesHint')}
+          problemOf={(file) => {
+            const problem = problemOf(file)
+            return problem && t(`problem_${problem}`)
+          }}
           error={tried && ids.length === 0 ? required : undefined}
-          onToggle={toggle}
         />
         <div className="flex min-w-0 flex-col border-l max-lg:border-t max-lg:border-l-0 2xl:contents">
           <div className="min-w-0 2xl:border-l">

@@ -1,12 +1,11 @@
 import { Upload } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
+import { FILE_TYPES, type FileType } from '#contracts/detection/kinds.ts'
 import { type AppFile, fileManage } from '#contracts/http/assets.ts'
 import { PAGES } from '#contracts/pages.ts'
-import { NothingOfApplication, useApplicationFilter } from '#src/features/detection/parts/application-filter.tsx'
-import { PackageIcon } from '#src/features/detection/parts/package-icon.tsx'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatBytes } from '#src/shared/format/number.ts'
-import { useTexts } from '#src/shared/i18n/texts.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { SearchBox } from '#src/shared/table/search-box.tsx'
 import { TableFoot } from '#src/shared/table/table-tools.tsx'
 import type { Address } from '#src/shared/table/use-address.ts'
@@ -18,42 +17,54 @@ import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
-import { MOST_PACKAGES, problemOf } from './chosen-packages.ts'
-import { newTexts } from './new-texts.ts'
-import type { ChosenFile } from './use-chosen-files.ts'
+import { NothingOfApplication, useApplicationFilter } from '../application-filter.tsx'
+import { PackageIcon } from '../package-icon.tsx'
+import { pickerTexts } from './picker-texts.ts'
+import type { Choice } from './use-chosen-files.ts'
 
 const PAGE_SIZE = 20
 
-/** The Android packages among the application files to tick; those that cannot be reinforced say why. */
+/** Why a file of the list cannot be chosen, in words; null: it can. */
+type Problem = (file: AppFile) => string | null
+
+/** The application files, to tick. What is chosen is in the address, so that other pages can link here. */
 export function FilePicker({
   address: { params, setParams },
-  chosen,
+  choice,
+  fileType = 'all',
+  note,
+  emptyHint,
+  problemOf = () => null,
   error,
-  onToggle,
 }: {
   address: Address
-  chosen: readonly ChosenFile[]
+  choice: Choice
+  /** Which files are listed. */
+  fileType?: FileType | 'all'
+  note: string
+  /** What to do where no file exists yet. */
+  emptyHint: string
+  problemOf?: Problem
   /** Shown when the choice is needed and missing. */
-  error: string | undefined
-  onToggle: (id: string, file?: AppFile) => void
+  error?: string | undefined
 }) {
-  const t = useTexts(newTexts)
+  const t = useTexts(pickerTexts)
   const navigate = useNavigate()
   const appid = useApplicationFilter()
   const find = (params.get('find') ?? '').slice(0, 100)
   const page = Math.max(1, Number(params.get('page')) || 1)
   const answer = useEndpoint(
     fileManage,
-    { query: { search: find, page, page_size: PAGE_SIZE, appid, file_type: '1' } },
+    { query: { search: find, page, page_size: PAGE_SIZE, appid, ...(fileType !== 'all' && { file_type: fileType }) } },
     { placeholderData: (before) => before },
   )
   const { data } = answer
-  const isFull = chosen.length >= MOST_PACKAGES
+  const isFull = choice.ids.length >= choice.most
   return (
     <Section
       plain
       title={t('files')}
-      note={t('filesNote')}
+      note={note}
       state={!data && !answer.error ? 'loading' : answer.isPlaceholderData ? 'refreshing' : 'ready'}
       skeleton={<Skeleton lines={8} height="32px" className="px-5 py-3" />}
       actions={
@@ -69,7 +80,7 @@ export function FilePicker({
           {error}
         </p>
       )}
-      {chosen.length > 0 && <ChosenLine chosen={chosen} onRemove={onToggle} />}
+      {choice.ids.length > 0 && <ChosenLine choice={choice} problemOf={problemOf} />}
       {answer.error && !data ? (
         <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
       ) : data?.total === 0 ? (
@@ -81,7 +92,7 @@ export function FilePicker({
           <EmptyState
             kind="none"
             title={t('noFiles')}
-            hint={t('noFilesHint')}
+            hint={emptyHint}
             action={
               <Button icon={Upload} onPress={() => void navigate(PAGES.assets.path)}>
                 {t('upload')}
@@ -96,9 +107,11 @@ export function FilePicker({
               <FileRow
                 key={file.id}
                 file={file}
-                isChosen={chosen.some(({ id }) => id === file.id)}
-                isFull={isFull}
-                onToggle={() => onToggle(file.id, file)}
+                isChosen={choice.ids.includes(file.id)}
+                problem={problemOf(file)}
+                full={isFull ? t('full', { count: choice.most }) : null}
+                showsType={fileType === 'all'}
+                onToggle={() => choice.toggle(file.id, file)}
               />
             ))}
           </ul>
@@ -117,21 +130,22 @@ export function FilePicker({
 }
 
 /** What is chosen, wherever in the list it is; each can be taken out. */
-function ChosenLine({ chosen, onRemove }: { chosen: readonly ChosenFile[]; onRemove: (id: string) => void }) {
-  const t = useTexts(newTexts)
+function ChosenLine({ choice, problemOf }: { choice: Choice; problemOf: Problem }) {
+  const t = useTexts(pickerTexts)
   return (
-    <div className="flex flex-wrap items-center gap-2 border-t bg-selected px-5 py-1.5">
-      <span className="font-semibold">{t('chosen', { count: chosen.length })}</span>
-      {chosen.map(({ id, file, isMissing }) => {
+    <div className="flex max-h-32 flex-wrap items-center gap-2 overflow-auto border-t bg-selected px-5 py-1.5 max-lg:px-4">
+      <span className="font-semibold">{t('chosen', { count: choice.ids.length })}</span>
+      {choice.files.map(({ id, file, isMissing }) => {
         const problem = file && problemOf(file)
         const name = file ? `${file.name} ${file.version}` : id
-        const text = isMissing
-          ? t('fileMissing', { id })
-          : problem
-            ? t('chosenProblem', { name, problem: t(`problem_${problem}`) })
-            : name
+        const text = isMissing ? t('fileMissing', { id }) : problem ? t('chosenProblem', { name, problem }) : name
         return (
-          <Chip key={id} tone={isMissing || problem ? 'bad' : 'neutral'} label={name} onRemove={() => onRemove(id)}>
+          <Chip
+            key={id}
+            tone={isMissing || problem ? 'bad' : 'neutral'}
+            label={name}
+            onRemove={() => choice.toggle(id)}
+          >
             <span className="text-clip-line max-w-72">{text}</span>
           </Chip>
         )
@@ -143,22 +157,29 @@ function ChosenLine({ chosen, onRemove }: { chosen: readonly ChosenFile[]; onRem
 function FileRow({
   file,
   isChosen,
-  isFull,
+  problem,
+  full,
+  showsType,
   onToggle,
 }: {
   file: AppFile
   isChosen: boolean
-  isFull: boolean
+  problem: string | null
+  /** Why no further file can be chosen; null: there is room. */
+  full: string | null
+  showsType: boolean
   onToggle: () => void
 }) {
-  const t = useTexts(newTexts)
-  const problem = problemOf(file)
-  const why = problem ? t(`problem_${problem}`) : isFull && !isChosen ? t('full') : null
+  const t = useTexts(pickerTexts)
+  const language = useLanguage()
+  const why = isChosen ? null : (problem ?? full)
   return (
-    <li className={`border-b px-5 [&>label]:flex ${isChosen ? 'bg-selected' : ''} ${why ? '' : 'hover:bg-hover'}`}>
+    <li
+      className={`border-b px-5 max-lg:px-4 [&>label]:flex ${isChosen ? 'bg-selected' : ''} ${why ? '' : 'hover:bg-hover'}`}
+    >
       <Checkbox
         isSelected={isChosen}
-        isDisabled={why !== null && !isChosen}
+        isDisabled={why !== null}
         onChange={onToggle}
         label={t('choose', { name: file.name, version: file.version })}
       >
@@ -171,9 +192,14 @@ function FileRow({
             <span className="text-clip-line block font-mono text-12/4 text-muted">
               {file.package_name || file.file_name}
             </span>
-            {problem && <span className="block text-12 text-muted sm:hidden">{why}</span>}
+            {problem && <span className="block text-12 text-muted sm:hidden">{problem}</span>}
           </span>
-          {problem && <span className="flex-none text-12 text-muted max-sm:hidden">{why}</span>}
+          {problem && <span className="flex-none text-12 text-muted max-sm:hidden">{problem}</span>}
+          {showsType && (
+            <span className="w-16 flex-none text-12 text-muted max-sm:hidden">
+              {FILE_TYPES[file.file_type][language]}
+            </span>
+          )}
           <span className="w-20 flex-none text-right text-12 text-muted tabular-nums">{formatBytes(file.size)}</span>
           <span className="w-24 flex-none text-right text-12 text-muted max-sm:hidden">
             <RelativeTime at={file.uploaded_at} />
