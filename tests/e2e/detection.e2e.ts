@@ -272,6 +272,7 @@ test.describe
       await page.getByRole('region', { name: '清单配置' }).locator('label').first().click()
       await page.getByRole('button', { name: '保存' }).click()
       await expect(notice(page, '已保存')).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('银行发布')
       // After a conflict what was written is still there, and goes over the newer one only where the person says so.
       await page.getByLabel('评分 ≥').fill('85')
       const meta = await openMeta(process.env['E2E_DATA'] ?? '')
