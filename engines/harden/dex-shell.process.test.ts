@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -95,14 +95,46 @@ describe.skipIf(NO_HOST)(`encrypted code on ART 11${NO_HOST ? `: ${NO_HOST}` : '
 
   test('[HARD-02] several processes start, with the files of Android 7 written once', async () => {
     const facts = { SDK_INT: '24', certificate, sourceDir, codeCache: mkdtempSync(join(folder, 'cache-')) }
-    const runs = await Promise.all([1, 2, 3].map(() => startOnPhone(sealed, facts)))
+    const runs = await Promise.all(['1', '2', '3'].map((pid) => startOnPhone(sealed, { ...facts, pid })))
     for (const run of runs) expect(run).toMatchObject({ exit: 0 })
-    const [name, ...more] = readdirSync(facts.codeCache)
+    const [name, ...more] = codeFiles(facts.codeCache)
     expect(more).toEqual([])
     // What somebody else put there is not used.
     writeFileSync(join(facts.codeCache, name!), 'dex\n035')
     expect(await startOnPhone(sealed, facts)).toMatchObject({ exit: 0 })
   })
+
+  test.each(['21', '25'])(
+    '[HARD-02] on Android API %s a file that is not written whole is deleted, and what ended processes left, but nothing of running ones',
+    async (SDK_INT) => {
+      const facts = { SDK_INT, certificate, sourceDir }
+      const first = mkdtempSync(join(folder, 'cache-'))
+      expect(await startOnPhone(sealed, { ...facts, codeCache: first })).toMatchObject({ exit: 0 })
+      const [name] = codeFiles(first) as [string]
+      const codeCache = mkdtempSync(join(folder, 'cache-'))
+      const pid = String(process.pid)
+      symlinkSync('/dev/full', join(codeCache, name + pid))
+      const failed = await startOnPhone(sealed, { ...facts, codeCache, pid })
+      expect([failed.exit, failed.exception?.type]).toEqual([1, 'java.io.FileNotFoundException'])
+      expect(codeFiles(codeCache)).toEqual([])
+      // No process has so high a number (PID_MAX_LIMIT is 2^22); the one of another build is not ours to delete.
+      const [ended, running, other] = [`${name}${2 ** 22 + 1}`, name + pid, `other${name}${2 ** 22 + 1}`]
+      for (const one of [ended, running, other]) writeFileSync(join(codeCache, one), 'part')
+      expect(await startOnPhone(sealed, { ...facts, codeCache, pid: '1' })).toMatchObject({ exit: 0 })
+      expect(codeFiles(codeCache)).toEqual([name, running, other].sort())
+    },
+  )
+
+  test.each(['21', '25', '28'])(
+    '[HARD-02] on Android API %s the first Application hides the name of the package from the main thread alone, and not after onCreate',
+    async (SDK_INT) => {
+      const names = 'org.maker.app\n'
+      const run = await startOnPhone(sealed, { SDK_INT, certificate, sourceDir, names: '1' })
+      const plainly = await startOnPhone(plain, { SDK_INT, names: '1' })
+      expect(run).toMatchObject({ exit: 0, stdout: plainly.stdout })
+      expect(run.stdout.split(names)).toHaveLength(3)
+    },
+  )
 
   test('[HARD-02] a package with another certificate, or with a changed byte of its code, does not start and says why', async () => {
     const other = file('other.der', Buffer.from('the certificate of somebody else'))
@@ -181,6 +213,12 @@ function reasonOf({ exception }: HostRun): string | undefined {
   while (cause?.cause) cause = cause.cause
   return cause?.message
 }
+
+/** Without the folder that ART writes into. */
+const codeFiles = (codeCache: string): string[] =>
+  readdirSync(codeCache)
+    .filter((name) => name !== 'o')
+    .sort()
 
 const payloadOf = (apk: Uint8Array): string =>
   [...readZip(apk).byName.keys()].find((name) => /^assets\/[a-z]{8}$/.test(name))!

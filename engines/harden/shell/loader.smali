@@ -91,7 +91,12 @@
     aget-object v6, v3, v4
     invoke-static {v5, v4, v6}, Lappwarden/shell/Loader;->store(Ljava/io/File;I[B)Ljava/lang/String;
     move-result-object v6
-    invoke-virtual {v5}, Ljava/io/File;->getPath()Ljava/lang/String;
+    # ART writes a file with the name of the dex file into the folder that it gets.
+    new-instance v7, Ljava/io/File;
+    const-string v1, "o"
+    invoke-direct {v7, v5, v1}, Ljava/io/File;-><init>(Ljava/io/File;Ljava/lang/String;)V
+    invoke-virtual {v7}, Ljava/io/File;->mkdirs()Z
+    invoke-virtual {v7}, Ljava/io/File;->getPath()Ljava/lang/String;
     move-result-object v5
     new-instance v7, Ldalvik/system/DexClassLoader;
     const/4 v1, 0x0
@@ -231,6 +236,9 @@
     invoke-static {v1, p2}, Lappwarden/shell/Loader;->holds(Ljava/io/File;[B)Z
     move-result v2
     if-nez v2, :there
+    invoke-virtual {v1}, Ljava/io/File;->getName()Ljava/lang/String;
+    move-result-object v2
+    invoke-static {p0, v2}, Lappwarden/shell/Loader;->clear(Ljava/io/File;Ljava/lang/String;)V
     invoke-static {}, Landroid/os/Process;->myPid()I
     move-result v2
     invoke-virtual {v0, v2}, Ljava/lang/StringBuilder;->append(I)Ljava/lang/StringBuilder;
@@ -238,10 +246,7 @@
     invoke-virtual {v0}, Ljava/lang/StringBuilder;->toString()Ljava/lang/String;
     move-result-object v3
     invoke-direct {v2, p0, v3}, Ljava/io/File;-><init>(Ljava/io/File;Ljava/lang/String;)V
-    new-instance v3, Ljava/io/FileOutputStream;
-    invoke-direct {v3, v2}, Ljava/io/FileOutputStream;-><init>(Ljava/io/File;)V
-    invoke-virtual {v3, p2}, Ljava/io/OutputStream;->write([B)V
-    invoke-virtual {v3}, Ljava/io/OutputStream;->close()V
+    invoke-static {v2, p2}, Lappwarden/shell/Loader;->write(Ljava/io/File;[B)V
     invoke-virtual {v2, v1}, Ljava/io/File;->renameTo(Ljava/io/File;)Z
     move-result v3
     if-eqz v3, :failed
@@ -250,10 +255,74 @@
     move-result-object v1
     return-object v1
     :failed
+    invoke-virtual {v2}, Ljava/io/File;->delete()Z
     const-string v0, "The code cannot be stored"
     invoke-static {v0}, Lappwarden/shell/Loader;->refuse(Ljava/lang/String;)Ljava/lang/RuntimeException;
     move-result-object v0
     throw v0
+.end method
+
+# What cannot be written whole does not stay.
+.method static write(Ljava/io/File;[B)V
+    .locals 2
+    new-instance v0, Ljava/io/FileOutputStream;
+    invoke-direct {v0, p0}, Ljava/io/FileOutputStream;-><init>(Ljava/io/File;)V
+    :writing
+    invoke-virtual {v0, p1}, Ljava/io/OutputStream;->write([B)V
+    invoke-virtual {v0}, Ljava/io/OutputStream;->close()V
+    :written
+    return-void
+    :failed
+    move-exception v1
+    :closing
+    invoke-virtual {v0}, Ljava/io/OutputStream;->close()V
+    :closed
+    goto :delete
+    :lost
+    move-exception v0
+    :delete
+    invoke-virtual {p0}, Ljava/io/File;->delete()Z
+    throw v1
+    .catchall {:writing .. :written} :failed
+    .catchall {:closing .. :closed} :lost
+.end method
+
+# Deletes what processes left that ended while they wrote the file: the name of the file is followed by their number.
+.method static clear(Ljava/io/File;Ljava/lang/String;)V
+    .locals 6
+    invoke-virtual {p0}, Ljava/io/File;->list()[Ljava/lang/String;
+    move-result-object v0
+    if-eqz v0, :end
+    const/4 v1, 0x0
+    :next
+    array-length v2, v0
+    if-ge v1, v2, :end
+    aget-object v2, v0, v1
+    add-int/lit8 v1, v1, 0x1
+    invoke-virtual {v2, p1}, Ljava/lang/String;->startsWith(Ljava/lang/String;)Z
+    move-result v3
+    if-eqz v3, :next
+    invoke-virtual {p1}, Ljava/lang/String;->length()I
+    move-result v3
+    invoke-virtual {v2, v3}, Ljava/lang/String;->substring(I)Ljava/lang/String;
+    move-result-object v3
+    invoke-virtual {v3}, Ljava/lang/String;->isEmpty()Z
+    move-result v4
+    if-nez v4, :next
+    new-instance v4, Ljava/io/File;
+    const-string v5, "/proc/"
+    invoke-virtual {v5, v3}, Ljava/lang/String;->concat(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v3
+    invoke-direct {v4, v3}, Ljava/io/File;-><init>(Ljava/lang/String;)V
+    invoke-virtual {v4}, Ljava/io/File;->exists()Z
+    move-result v3
+    if-nez v3, :next
+    new-instance v4, Ljava/io/File;
+    invoke-direct {v4, p0, v2}, Ljava/io/File;-><init>(Ljava/io/File;Ljava/lang/String;)V
+    invoke-virtual {v4}, Ljava/io/File;->delete()Z
+    goto :next
+    :end
+    return-void
 .end method
 
 .method static holds(Ljava/io/File;[B)Z

@@ -4,7 +4,7 @@
 .class public Lappwarden/shell/ShellApplication;
 .super Landroid/app/Application;
 
-# The app's own; null until the code is there, and again when it took this one's place.
+# The app's own: from the time when its code is there until it takes this one's place, and until its onCreate begins.
 .field private waiting:Landroid/app/Application;
 .field private real:Landroid/app/Application;
 
@@ -27,12 +27,20 @@
     return-void
 .end method
 
-# ActivityThread.installProvider asks for it first, to choose the context of the provider; with an empty name it takes the initial Application,
-# which is the app's own then.
+# ActivityThread.installProvider asks for it first, on the main thread and before onCreate, to choose the context of the provider; with an empty name it
+# takes the initial Application, which is the app's own then. All others get the name.
 .method public getPackageName()Ljava/lang/String;
-    .locals 1
+    .locals 2
     iget-object v0, p0, Lappwarden/shell/ShellApplication;->real:Landroid/app/Application;
-    if-nez v0, :made
+    if-eqz v0, :name
+    invoke-static {}, Landroid/os/Looper;->getMainLooper()Landroid/os/Looper;
+    move-result-object v0
+    invoke-virtual {v0}, Landroid/os/Looper;->getThread()Ljava/lang/Thread;
+    move-result-object v0
+    invoke-static {}, Ljava/lang/Thread;->currentThread()Ljava/lang/Thread;
+    move-result-object v1
+    if-eq v0, v1, :made
+    :name
     invoke-super {p0}, Landroid/app/Application;->getPackageName()Ljava/lang/String;
     move-result-object v0
     return-object v0
@@ -43,9 +51,11 @@
 .end method
 
 .method public onCreate()V
-    .locals 1
+    .locals 2
     invoke-direct {p0}, Lappwarden/shell/ShellApplication;->giveWay()V
     iget-object v0, p0, Lappwarden/shell/ShellApplication;->real:Landroid/app/Application;
+    const/4 v1, 0x0
+    iput-object v1, p0, Lappwarden/shell/ShellApplication;->real:Landroid/app/Application;
     invoke-virtual {v0}, Landroid/app/Application;->onCreate()V
     return-void
 .end method

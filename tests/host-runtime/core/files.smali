@@ -35,6 +35,13 @@
 .end method
 .method public static native rename(Ljava/lang/String;Ljava/lang/String;)Z
 .end method
+.method public static native makeFolder(Ljava/lang/String;)Z
+.end method
+.method public static native remove(Ljava/lang/String;)Z
+.end method
+# Names in a folder; null where there is none.
+.method public static native list(Ljava/lang/String;)[Ljava/lang/String;
+.end method
 # What is left of a stream.
 .method public static all(Ljava/io/InputStream;)[B
     .locals 4
@@ -82,6 +89,43 @@
 .method public getPath()Ljava/lang/String;
     .locals 1
     iget-object v0, p0, Ljava/io/File;->path:Ljava/lang/String;
+    return-object v0
+.end method
+
+.method public getName()Ljava/lang/String;
+    .locals 2
+    iget-object v0, p0, Ljava/io/File;->path:Ljava/lang/String;
+    const/16 v1, 0x2f
+    invoke-virtual {v0, v1}, Ljava/lang/String;->lastIndexOf(I)I
+    move-result v1
+    add-int/lit8 v1, v1, 0x1
+    invoke-virtual {v0, v1}, Ljava/lang/String;->substring(I)Ljava/lang/String;
+    move-result-object v0
+    return-object v0
+.end method
+
+# One folder alone.
+.method public mkdirs()Z
+    .locals 1
+    iget-object v0, p0, Ljava/io/File;->path:Ljava/lang/String;
+    invoke-static {v0}, Lhostruntime/Files;->makeFolder(Ljava/lang/String;)Z
+    move-result v0
+    return v0
+.end method
+
+.method public delete()Z
+    .locals 1
+    iget-object v0, p0, Ljava/io/File;->path:Ljava/lang/String;
+    invoke-static {v0}, Lhostruntime/Files;->remove(Ljava/lang/String;)Z
+    move-result v0
+    return v0
+.end method
+
+.method public list()[Ljava/lang/String;
+    .locals 1
+    iget-object v0, p0, Ljava/io/File;->path:Ljava/lang/String;
+    invoke-static {v0}, Lhostruntime/Files;->list(Ljava/lang/String;)[Ljava/lang/String;
+    move-result-object v0
     return-object v0
 .end method
 

@@ -778,10 +778,32 @@
 .class public Ldalvik/system/DexClassLoader;
 .super Ldalvik/system/BaseDexClassLoader;
 
-# The path is that of one dex file.
+# The path is that of one dex file. ART of Android 5 to 7 writes a file of the same name into the second folder, which has to be another one.
 .method public constructor <init>(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Ljava/lang/ClassLoader;)V
-    .locals 2
+    .locals 3
     invoke-direct {p0, p4}, Ldalvik/system/BaseDexClassLoader;-><init>(Ljava/lang/ClassLoader;)V
+    new-instance v0, Ljava/io/File;
+    invoke-direct {v0, p2}, Ljava/io/File;-><init>(Ljava/lang/String;)V
+    invoke-virtual {v0}, Ljava/io/File;->list()[Ljava/lang/String;
+    move-result-object v1
+    if-eqz v1, :unusable
+    new-instance v1, Ljava/io/File;
+    invoke-direct {v1, p1}, Ljava/io/File;-><init>(Ljava/lang/String;)V
+    invoke-virtual {v1}, Ljava/io/File;->getName()Ljava/lang/String;
+    move-result-object v1
+    new-instance v2, Ljava/io/File;
+    invoke-direct {v2, v0, v1}, Ljava/io/File;-><init>(Ljava/io/File;Ljava/lang/String;)V
+    invoke-virtual {v2}, Ljava/io/File;->getPath()Ljava/lang/String;
+    move-result-object v0
+    invoke-virtual {v0, p1}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z
+    move-result v0
+    if-eqz v0, :usable
+    :unusable
+    new-instance v0, Ljava/lang/IllegalArgumentException;
+    const-string v1, "no folder for the output of ART"
+    invoke-direct {v0, v1}, Ljava/lang/IllegalArgumentException;-><init>(Ljava/lang/String;)V
+    throw v0
+    :usable
     const/4 v0, 0x1
     new-array v0, v0, [[B
     invoke-static {p1}, Lhostruntime/Files;->read(Ljava/lang/String;)[B

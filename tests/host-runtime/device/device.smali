@@ -383,8 +383,11 @@
 .class public Landroid/os/Process;
 .super Ljava/lang/Object;
 .method public static myPid()I
-    .locals 1
-    const/16 v0, 0x1000
+    .locals 2
+    const-string v0, "pid"
+    const-string v1, "4096"
+    invoke-static {v0, v1}, Ldevice/Facts;->number(Ljava/lang/String;Ljava/lang/String;)I
+    move-result v0
     return v0
 .end method
 .method public static myUid()I
@@ -407,6 +410,7 @@
 .class public final Landroid/os/Looper;
 .super Ljava/lang/Object;
 .field static final main:Landroid/os/Looper;
+.field final thread:Ljava/lang/Thread;
 .field final waiting:Ljava/util/ArrayList;
 .method static constructor <clinit>()V
     .locals 1
@@ -421,7 +425,15 @@
     new-instance v0, Ljava/util/ArrayList;
     invoke-direct {v0}, Ljava/util/ArrayList;-><init>()V
     iput-object v0, p0, Landroid/os/Looper;->waiting:Ljava/util/ArrayList;
+    invoke-static {}, Ljava/lang/Thread;->currentThread()Ljava/lang/Thread;
+    move-result-object v0
+    iput-object v0, p0, Landroid/os/Looper;->thread:Ljava/lang/Thread;
     return-void
+.end method
+.method public getThread()Ljava/lang/Thread;
+    .locals 1
+    iget-object v0, p0, Landroid/os/Looper;->thread:Ljava/lang/Thread;
+    return-object v0
 .end method
 .method public static getMainLooper()Landroid/os/Looper;
     .locals 1
@@ -561,6 +573,8 @@
     if-eqz v0, :plain
     invoke-static {v0}, Ljava/lang/System;->load(Ljava/lang/String;)V
     :plain
+    # Made on the main thread.
+    invoke-static {}, Landroid/os/Looper;->getMainLooper()Landroid/os/Looper;
     new-instance v0, Landroid/app/ActivityThread;
     invoke-direct {v0}, Landroid/app/ActivityThread;-><init>()V
     invoke-virtual {v0}, Landroid/app/ActivityThread;->handleBindApplication()V

@@ -1,6 +1,7 @@
 # The start of a process in the order of Android: ActivityThread.handleBindApplication, LoadedApk and installProvider of Android 5.0 to 15, with the
 # names of members that loaders of code know. An application is loaded from the file `code` by a loader of its own. Facts (device.smali): `application`,
-# `factory`, `providers` (names with commas), `activity`, `SDK_INT`. Left out is what no test needs: resources, instrumentation of tests, restricted modes.
+# `factory`, `providers` (names with commas), `activity`, `SDK_INT`; with `names` the first Application is asked for its package name by another thread
+# when it is the initial one, and by the main thread after onCreate. Left out is what no test needs: resources, instrumentation of tests, restricted modes.
 
 .class public Landroid/content/ContextWrapper;
 .super Landroid/content/Context;
@@ -372,6 +373,26 @@
 .end method
 
 
+.class public final Ldevice/NameQuestion;
+.super Ljava/lang/Thread;
+.field private final asked:Landroid/content/Context;
+.method public constructor <init>(Landroid/content/Context;)V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Thread;-><init>()V
+    iput-object p1, p0, Ldevice/NameQuestion;->asked:Landroid/content/Context;
+    return-void
+.end method
+.method public run()V
+    .locals 2
+    iget-object v0, p0, Ldevice/NameQuestion;->asked:Landroid/content/Context;
+    invoke-virtual {v0}, Landroid/content/Context;->getPackageName()Ljava/lang/String;
+    move-result-object v0
+    sget-object v1, Ljava/lang/System;->out:Ljava/io/PrintStream;
+    invoke-virtual {v1, v0}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
+    return-void
+.end method
+
+
 .class public final Landroid/app/ActivityThread;
 .super Ljava/lang/Object;
 .field private static sCurrentActivityThread:Landroid/app/ActivityThread;
@@ -403,15 +424,27 @@
     return-object v0
 .end method
 .method public handleBindApplication()V
-    .locals 3
+    .locals 4
     iget-object v0, p0, Landroid/app/ActivityThread;->info:Landroid/app/LoadedApk;
     invoke-virtual {v0}, Landroid/app/LoadedApk;->makeApplication()Landroid/app/Application;
     move-result-object v0
     iput-object v0, p0, Landroid/app/ActivityThread;->mInitialApplication:Landroid/app/Application;
+    const-string v1, "names"
+    invoke-static {v1}, Ljava/lang/System;->getProperty(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v2
+    new-instance v1, Ldevice/NameQuestion;
+    invoke-direct {v1, v0}, Ldevice/NameQuestion;-><init>(Landroid/content/Context;)V
+    if-eqz v2, :providers
+    invoke-virtual {v1}, Ljava/lang/Thread;->start()V
+    invoke-virtual {v1}, Ljava/lang/Thread;->join()V
+    :providers
     invoke-direct {p0, v0}, Landroid/app/ActivityThread;->installContentProviders(Landroid/content/Context;)V
-    new-instance v1, Landroid/app/Instrumentation;
-    invoke-direct {v1}, Landroid/app/Instrumentation;-><init>()V
-    invoke-virtual {v1, v0}, Landroid/app/Instrumentation;->callApplicationOnCreate(Landroid/app/Application;)V
+    new-instance v3, Landroid/app/Instrumentation;
+    invoke-direct {v3}, Landroid/app/Instrumentation;-><init>()V
+    invoke-virtual {v3, v0}, Landroid/app/Instrumentation;->callApplicationOnCreate(Landroid/app/Application;)V
+    if-eqz v2, :bound
+    invoke-virtual {v1}, Ldevice/NameQuestion;->run()V
+    :bound
     return-void
 .end method
 .method private installContentProviders(Landroid/content/Context;)V

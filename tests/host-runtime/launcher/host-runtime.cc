@@ -17,6 +17,7 @@
 #include <mutex>
 #include <string>
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -84,15 +85,16 @@ JavaVM* vm;
 std::string current_program;
 std::mutex output;
 
-void WriteAll(int descriptor, const std::string& text) {
+bool WriteAll(int descriptor, const std::string& text) {
   const char* at = text.data();
   size_t left = text.size();
   while (left > 0) {
     ssize_t n = write(descriptor, at, left);
-    if (n < 0) return;
+    if (n < 0) return false;
     at += n;
     left -= static_cast<size_t>(n);
   }
+  return true;
 }
 
 void AppendUtf8(std::string* out, uint32_t code) {
@@ -557,9 +559,34 @@ jboolean FilesWrite(JNIEnv* env, jclass, jstring path, jbyteArray array) {
   const std::vector<uint8_t> bytes = BytesOf(env, array, 0, env->GetArrayLength(array));
   const int file = open(TextOf(env, path).c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (file < 0) return JNI_FALSE;
-  WriteAll(file, std::string(bytes.begin(), bytes.end()));
+  const bool written = WriteAll(file, std::string(bytes.begin(), bytes.end()));
   close(file);
-  return JNI_TRUE;
+  return written;
+}
+
+jboolean FilesMakeFolder(JNIEnv* env, jclass, jstring path) {
+  return mkdir(TextOf(env, path).c_str(), 0700) == 0;
+}
+
+jboolean FilesRemove(JNIEnv* env, jclass, jstring path) {
+  return remove(TextOf(env, path).c_str()) == 0;
+}
+
+// Null where there is no such folder.
+jobjectArray FilesList(JNIEnv* env, jclass, jstring path) {
+  DIR* folder = opendir(TextOf(env, path).c_str());
+  if (folder == nullptr) return nullptr;
+  std::vector<std::string> names;
+  while (const dirent* entry = readdir(folder)) {
+    const std::string name = entry->d_name;
+    if (name != "." && name != "..") names.push_back(name);
+  }
+  closedir(folder);
+  jobjectArray list =
+      env->NewObjectArray(static_cast<jsize>(names.size()), env->FindClass("java/lang/String"), nullptr);
+  for (size_t i = 0; i < names.size(); i++)
+    env->SetObjectArrayElement(list, static_cast<jsize>(i), env->NewStringUTF(names[i].c_str()));
+  return list;
 }
 
 jboolean FilesRename(JNIEnv* env, jclass, jstring from, jstring to) {
@@ -598,7 +625,10 @@ void RegisterAll(JNIEnv* env) {
             Native("counterMode", "([B[B[B)[B", FUNCTION(FilesCounterMode)),
             Native("length", "(Ljava/lang/String;)J", FUNCTION(FilesLength)),
             Native("write", "(Ljava/lang/String;[B)Z", FUNCTION(FilesWrite)),
-            Native("rename", "(Ljava/lang/String;Ljava/lang/String;)Z", FUNCTION(FilesRename))});
+            Native("rename", "(Ljava/lang/String;Ljava/lang/String;)Z", FUNCTION(FilesRename)),
+            Native("makeFolder", "(Ljava/lang/String;)Z", FUNCTION(FilesMakeFolder)),
+            Native("remove", "(Ljava/lang/String;)Z", FUNCTION(FilesRemove)),
+            Native("list", "(Ljava/lang/String;)[Ljava/lang/String;", FUNCTION(FilesList))});
   Register(env, "java/lang/Runtime",
            {Native("nativeLoad", "(Ljava/lang/String;Ljava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/String;",
                    FUNCTION(NativeLoad))});
