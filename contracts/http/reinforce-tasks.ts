@@ -73,6 +73,7 @@ export const REINFORCE_REFUSALS = {
     zh: 'DEX 文件已满，而最低系统版本只先载入第一个',
     en: 'a dex file is full, and its oldest Android loads the first file alone',
   },
+  'harden sealed': { zh: '加密后的代码复核不一致', en: 'its encrypted code does not open as it was' },
   'harden time': { zh: '处理超出时间限制', en: 'it takes longer than the limit' },
   'package unknown-kind': { zh: '不是可识别的安装包', en: 'it is no package that can be read' },
   'signing archive': {

@@ -25,7 +25,7 @@ import {
   setApplication,
   silenceOf,
 } from './add-runtime.ts'
-import { CodeSeal, setShell, shellPlace } from './dex-shell.ts'
+import { CodeSeal, checkSealed, setShell, shellPlace } from './dex-shell.ts'
 import { classNameOf, type EditedDex } from './edited-dex.ts'
 import type { HardenText } from './harden-texts.ts'
 import { type HardenLine, HardenLog } from './hardening.ts'
@@ -94,13 +94,13 @@ export interface HardenedApk {
   readonly pieces: readonly Uint8Array[]
   readonly size: number
   readonly lines: readonly HardenLine[]
-  /** Where code is encrypted: the package with the same code readable, for those who judge what was changed. It has no checks at run time. */
+  /** Where code is encrypted: the package with the same code readable, checks at run time too, for those who judge what was changed. */
   readonly open?: () => readonly Uint8Array[]
 }
 
 /**
  * Performs options of a reinforcement policy on an APK. Code of known libraries, and classes that rules keep, are not changed. The result
- * has no signature. Throws FormatError: of format `harden` (`kind`, `split`, `packed`, `manifest`, `container`, `overflow`, `time`), of
+ * has no signature. Throws FormatError: of format `harden` (`kind`, `split`, `packed`, `manifest`, `container`, `overflow`, `sealed`, `time`), of
  * `signing` (`archive`: what no device takes), and of the formats of the parts that are read.
  */
 export async function hardenApk(bytes: Uint8Array, name: string, request: HardenRequest): Promise<HardenedApk> {
@@ -312,7 +312,7 @@ class Hardening {
 
   /** Last of all, since the runtime knows what the other parts of the package hold. */
   private runtime(): void {
-    const { source, zip, log, random, request } = this
+    const { zip, random, request } = this
     const { checks: wanted = {}, certificate = '', riskControl, dexProtection } = request
     const minSdk = manifestVersions(zip)?.minSdk ?? 1
     const shell = dexProtection ? this.shell(minSdk) : undefined
@@ -327,17 +327,13 @@ class Hardening {
       }
       return runtimeDex({ application: name, superclass: place.superclass }, constants, random)
     }
-    if (shell) {
-      const application = runtime ? runtime.name.replace('/', '.') : shell.application || 'android.app.Application'
-      this.encrypt({ application, factory: shell.factory }, runtime && makeRuntime)
-    } else if (runtime) {
-      this.contents.set(MANIFEST, setApplication(this.currentOf(MANIFEST), runtime.name.replace('/', '.')))
+    const className = runtime?.name.replace('/', '.')
+    if (shell) this.encrypt(shell, className === undefined ? undefined : { className, make: makeRuntime })
+    else if (className !== undefined) {
+      this.contents.set(MANIFEST, setApplication(this.currentOf(MANIFEST), className))
       const own = this.nextDex()
       this.added.push({ name: own, content: makeRuntime(own) })
     }
-    for (const { name } of dexProtection ? zip.entries : [])
-      if (name.endsWith('.dex') && !source.facts.dexEntries.includes(name))
-        log.skipped('dex_protection', name, '', 'a dex file that the app loads itself stays as it is')
   }
 
   /** What the checks need; undefined where none is possible. */
@@ -363,51 +359,69 @@ class Hardening {
   private shell(minSdk: number) {
     const { source, log, request } = this
     const hasCertificate = request.certificate !== undefined && request.certificate !== ''
-    const place = shellPlace(source.facts, this.currentOf(MANIFEST), this.program!, { minSdk, hasCertificate })
+    const codeBytes = this.dexFiles().reduce((sum, { content }) => sum + content.length, 0)
+    const given = { minSdk, hasCertificate, codeBytes }
+    const place = shellPlace(source.facts, this.currentOf(MANIFEST), this.program!, given)
     if (!('refused' in place)) return place
     log.skipped('dex_protection', MANIFEST, '', place.refused, 1, place.detail)
     return undefined
   }
 
+  /** All code of the result so far. */
+  private dexFiles(): readonly { readonly name: string; readonly content: Uint8Array }[] {
+    return [...this.source.facts.dexEntries.map((name) => ({ name, content: this.currentOf(name) })), ...this.added]
+  }
+
   /**
-   * Puts all code into one encrypted entry and the loader in its place. `start`: class names that the loader makes. The checks are encrypted too; their
-   * list has the loader, and the loader refuses an entry that was changed.
+   * Puts all code into one encrypted entry and the loader in its place. The checks are encrypted too; their list has the loader, and the loader refuses an
+   * entry that was changed. `runtime`: the Application of the checks, and what makes them when all else is there.
    */
   private encrypt(
-    start: { readonly application: string; readonly factory: string },
-    makeRuntime: ((own: string) => Uint8Array) | undefined,
+    place: { readonly application: string; readonly factory: string },
+    runtime: { readonly className: string; make(own: string): Uint8Array } | undefined,
   ): void {
-    const { log, random, request, source } = this
-    const files = [...source.facts.dexEntries, ...this.added.map(({ name }) => name)]
-    const codeOf = (name: string) => this.added.find((one) => one.name === name)?.content ?? this.currentOf(name)
-    const code = files.map(codeOf)
-    this.open = this.openPackage()
+    const { log, random, request, source, zip } = this
+    const files = this.dexFiles()
+    const readable = { contents: new Map(this.contents), added: [...this.added] }
+    const manifest = this.currentOf(MANIFEST)
+    const nextDex = this.nextDex()
     const folder = this.newPackage(this.program!)
     const [application, factory] = [`${folder}/${random.letters(4)}`, `${folder}/${random.letters(5)}`]
     const entry = `assets/${random.letters(8)}`
-    const seal = new CodeSeal(request.certificate!, random)
+    const certificate = request.certificate!
+    const seal = new CodeSeal(certificate, random)
     const stub = application.replace('/', '.')
+    const start = {
+      application: runtime?.className ?? (place.application || 'android.app.Application'),
+      factory: place.factory,
+    }
     const loader = shellDex(
       { application, factory },
       { ...start, salt: seal.salt, shown: seal.shown, entry, stub },
       random,
     )
-    const names = { application: stub, factory: factory.replace('/', '.') }
-    this.contents.set(MANIFEST, setShell(this.currentOf(MANIFEST), names))
+    this.contents.set(MANIFEST, setShell(manifest, { application: stub, factory: factory.replace('/', '.') }))
     const [first, ...others] = source.facts.dexEntries
     this.contents.set(first!, loader)
     for (const name of others) this.removed.add(name)
     this.added.length = 0
-    const content = seal.seal([...code, ...(makeRuntime ? [makeRuntime(entry)] : [])])
+    const code = files.map(({ content }) => content)
+    if (runtime) {
+      const checks = runtime.make(entry)
+      code.push(checks)
+      readable.contents.set(MANIFEST, setApplication(manifest, runtime.className))
+      readable.added.push({ name: nextDex, content: checks })
+    }
+    const content = seal.seal(code)
+    checkSealed(content, { salt: seal.salt, certificate }, code)
     this.added.push({ name: entry, content, deflate: false })
-    for (const [i, name] of files.entries())
-      log.applied('dex_protection', name, '', 'classes encrypted', classCountOf(code[i]!))
+    this.open = () => this.write(readable.contents, readable.added, new Set())
+    for (const { name, content: dex } of files)
+      log.applied('dex_protection', name, '', 'classes encrypted', classCountOf(dex))
     log.skipped('dex_protection', first!, '', 'classes of the loader stay readable', classCountOf(loader))
-  }
-
-  private openPackage(): () => readonly Uint8Array[] {
-    const [contents, added] = [new Map(this.contents), [...this.added]]
-    return () => this.write(contents, added, new Set())
+    for (const { name } of zip.entries)
+      if (name.endsWith('.dex') && !source.facts.dexEntries.includes(name))
+        log.skipped('dex_protection', name, '', 'a dex file that the app loads itself stays as it is')
   }
 
   private reportSending(

@@ -60,8 +60,12 @@ export const HARDEN_TEXTS = {
   'a dex file that the app loads itself stays as it is': '由应用自行加载的 DEX 文件保持原样',
   'the package needs splits, whose code would not find encrypted classes':
     '应用依赖拆分包，拆分包中的代码会找不到已加密的类',
-  'the package tests another one: Android loads its code before any loader':
-    '这是测试其他应用的包：Android 会在加载器之前加载它的代码',
+  'the code is too large for the memory of a process that starts ({detail})':
+    '代码太大，进程启动时内存放不下（{detail}）',
+  'Android 9 would make its Application without its own factory {detail}':
+    'Android 9 上它的 Application 会绕过应用自己的组件工厂 {detail}',
+  'the package has an instrumentation: Android loads its code before any loader':
+    '包声明了 instrumentation：Android 会在加载器之前加载它的代码',
   'other packages load its code ({detail})': '其他应用会加载它的代码（{detail}）',
   'it asks for native libraries of the device, which only the loader of Android finds':
     '应用声明要用设备自带的原生库，只有系统的加载器能找到',
