@@ -24,7 +24,7 @@ export function isUnknownPacker(packer: Text): boolean {
 const MANY_MISSING = 0.2
 const SOME_DAMAGED = 0.01
 /** A loader needs few classes of its own. */
-const STUB_CLASSES = 300
+export const STUB_CLASSES = 300
 
 /** @param known a packer was recognised by its signature: nothing more is asked then */
 export function findCodeGaps(
@@ -101,11 +101,16 @@ const REFLECTION = [
 ]
 
 /** Classes that the manifest names, each once. */
-function declaredClasses({ components, applicationClass }: ApkFacts): string[] {
-  const names = components.flatMap(({ kind, name, targetActivity }) =>
-    kind === 'activity-alias' ? (targetActivity ? [targetActivity] : []) : [name],
-  )
-  return [...new Set([...(applicationClass ? [applicationClass.value] : []), ...names])].filter((name) => name !== '')
+function declaredClasses(facts: ApkFacts): string[] {
+  const application = facts.applicationClass?.value ?? ''
+  return [...new Set([application, ...componentClasses(facts)])].filter((name) => name !== '')
+}
+
+/** Classes of the components that the manifest names. */
+export function componentClasses({ components }: ApkFacts): string[] {
+  return components
+    .map(({ kind, name, targetActivity }) => (kind === 'activity-alias' ? (targetActivity ?? '') : name))
+    .filter((name) => name !== '')
 }
 
 const LOADERS = ['DexClassLoader', 'InMemoryDexClassLoader', 'PathClassLoader', 'BaseDexClassLoader', 'DexFile']

@@ -53,7 +53,7 @@ export function inspectAndroid(source: Package, program: Program | null): Inspec
   const signature = findPacker(unpacked, signs)
   const packer = signature
     ? { zh: signature.zh, en: signature.en }
-    : hasOwnShell(source)
+    : hasOwnShell(source, () => program)
       ? { zh: OWN_SHELL, en: OWN_SHELL }
       : null
   const gaps = findCodeGaps(facts, program, files, packer !== null)
