@@ -19,7 +19,7 @@ type Deps = { meta: MetaStore; files: FileStore; now(): number }
 
 /**
  * Scans the packages with the same items and compares: a finding is closed only where the result no longer has it. Of three, the second is the result
- * with readable code and the last one that with encrypted code: what only the last one no longer shows is hidden, and counts as what it was.
+ * with readable code and the last one that with encrypted code: what the last one does not show is hidden, and counts as what it was.
  * Null where `signal` was aborted; throws where one of them cannot be scanned.
  */
 export async function scanAgain(
@@ -49,12 +49,11 @@ export async function scanAgain(
   const strategy = BUILT_IN_STRATEGIES[0]!.rules
   const scoreOf = (result: ScanResult) => judgeTask({ strategy }, result, [], deps.now()).score.value
   const { findings, items } = compareResults(before, after)
-  const behind = shell && compareResults(after, shell)
-  const hidden = new Map(behind?.items.map(({ id, fixed_findings }) => [id, fixed_findings.length]))
+  const hidden = shell ? hiddenFindings(after, shell) : new Map<string, number>()
   return {
     ...{ score_before: scoreOf(before), score_after: scoreOf(after) },
     ...{ closed: findings.fixed, unchanged: findings.unchanged, added: findings.new },
-    hidden: behind?.findings.fixed ?? 0,
+    hidden: [...hidden.values()].reduce((sum, count) => sum + count, 0),
     items: items
       .filter((item) => item.before === 'fail' || item.after === 'fail')
       .map(({ id, name: text, level, new_findings, fixed_findings, unchanged }) => ({
@@ -66,4 +65,20 @@ export async function scanAgain(
       .sort((a, b) => Number(b.closed + b.added > 0) - Number(a.closed + a.added > 0))
       .slice(0, MOST_ITEMS),
   }
+}
+
+/**
+ * By item: how many findings of the result with readable code the one with encrypted code does not show, whatever its verdict is. Most items of code are
+ * not assessed there.
+ */
+export function hiddenFindings(open: ScanResult, shell: ScanResult): ReadonlyMap<string, number> {
+  const shown = new Map(
+    shell.items.map(({ id, findings }) => [id, new Set(findings.map(({ fingerprint }) => fingerprint))]),
+  )
+  return new Map(
+    open.items.map(({ id, findings }) => [
+      id,
+      findings.filter(({ fingerprint }) => !shown.get(id)?.has(fingerprint)).length,
+    ]),
+  )
 }
