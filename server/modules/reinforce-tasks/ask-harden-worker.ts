@@ -8,16 +8,16 @@ import {
   type HardenMessage,
   HardenMessageSchema,
   type HardenOrder,
+  type PieceMessage,
   type SignMessage,
   SignMessageSchema,
   type SignOrder,
 } from './harden-messages.ts'
+import { answerBytes, SaidPackages } from './said-packages.ts'
 
 /** Of one worker: many times what a package of 200 MB needs. */
 export const HARDEN_LIMITS: SandboxLimits = { memoryMb: 4096, cpuSeconds: 600, wallSeconds: 1200, openFiles: 256 }
 const SIGN_LIMITS: SandboxLimits = { memoryMb: 4096, cpuSeconds: 120, wallSeconds: 300, openFiles: 256 }
-/** A package of the largest size in base64, and what is said of it. */
-const ANSWER_BYTES = 1024 * 2 ** 20
 
 /** Why a worker gave no result. */
 export class WorkerRefused extends Error {
@@ -37,6 +37,9 @@ function isolationOf(program: Program, limits: SandboxLimits, hidden: string): P
   return known
 }
 
+/** Packages that the answer to an order holds at most. */
+const PACKAGES = { scripts: 1, harden: 2, compare: 0 } as const
+
 type Question<Order> = {
   order: Order
   input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
@@ -44,32 +47,35 @@ type Question<Order> = {
   signal: AbortSignal
 }
 
-/** The pieces that it said; undefined where `signal` was aborted. Throws WorkerRefused. */
+/** The packages that it said; undefined where `signal` was aborted. Throws WorkerRefused. */
 export function askHardenWorker(
   question: Question<HardenOrder> & {
     limits?: Partial<SandboxLimits> | undefined
     onMessage?(message: HardenMessage): void
   },
-): Promise<Buffer[] | undefined> {
+): Promise<SaidPackages | undefined> {
   const limits = { ...HARDEN_LIMITS, ...question.limits }
-  return ask('harden-worker', limits, HardenMessageSchema, question)
+  const { size, task } = question.order
+  return ask('harden-worker', limits, HardenMessageSchema, {
+    ...question,
+    outputBytes: answerBytes(size, PACKAGES[task]),
+  })
 }
 
 export function askSignWorker(
   question: Question<SignOrder> & { onMessage?(message: SignMessage): void },
-): Promise<Buffer[] | undefined> {
-  return ask('sign-worker', SIGN_LIMITS, SignMessageSchema, question)
+): Promise<SaidPackages | undefined> {
+  const outputBytes = answerBytes(question.order.size, 1)
+  return ask('sign-worker', SIGN_LIMITS, SignMessageSchema, { ...question, outputBytes })
 }
 
 async function ask<Message extends object, Order>(
   program: Program,
   limits: SandboxLimits,
   schema: z.ZodType<Message>,
-  question: Question<Order> & { onMessage?(message: Message): void },
-): Promise<Buffer[] | undefined> {
-  const pieces: Buffer[] = []
-  let said = 0
-  let total: number | undefined
+  question: Question<Order> & { outputBytes: number; onMessage?(message: Message): void },
+): Promise<SaidPackages | undefined> {
+  const said = new SaidPackages()
   let refused: WorkerRefused | undefined
   let isBroken = false
   const end = await runSandboxed({
@@ -78,18 +84,19 @@ async function ask<Message extends object, Order>(
     limits,
     order: question.order,
     input: Readable.from(question.input, { objectMode: false }),
-    outputBytes: ANSWER_BYTES,
+    outputBytes: question.outputBytes,
     signal: question.signal,
     background: true,
     onLine(line) {
       const message = isBroken ? undefined : readMessage(schema, line, program)
       if (!message) isBroken = true
       else if ('part' in message) {
-        const piece = Buffer.from(message.part as string, 'base64')
-        said += piece.length
-        pieces.push(piece)
-      } else if ('end' in message) total = (message.end as { bytes: number }).bytes
-      else if ('refused' in message) {
+        const { of, part } = message as unknown as Extract<PieceMessage, { part: unknown }>
+        said.add(of, part)
+      } else if ('end' in message) {
+        const { of, bytes } = message.end as Extract<PieceMessage, { end: unknown }>['end']
+        said.end(of, bytes)
+      } else if ('refused' in message) {
         const { key, detail } = message.refused as { key: string; detail: string }
         refused = new WorkerRefused(key, detail)
       } else question.onMessage?.(message)
@@ -99,8 +106,9 @@ async function ask<Message extends object, Order>(
   if (refused) throw refused
   if (isBroken) throw new WorkerRefused('broken', 'the worker said what no worker says')
   if (end.ended !== 'done') throw new WorkerRefused(end.ended, whyNot(end, limits, program))
-  if (total !== undefined && total !== said) throw new WorkerRefused('broken', `${said} of ${total} bytes came`)
-  return pieces
+  const issue = said.issue()
+  if (issue) throw new WorkerRefused('broken', issue)
+  return said
 }
 
 function whyNot(end: SandboxEnd, { memoryMb, cpuSeconds, wallSeconds }: SandboxLimits, program: Program): string {

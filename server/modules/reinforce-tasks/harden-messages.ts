@@ -32,11 +32,15 @@ export type SignOrder = { size: number; keyBytes: number; schemes: readonly ('v1
 const count = z.int().min(0)
 const text = z.string().max(2000)
 const refused = z.strictObject({ refused: z.strictObject({ key: z.string().max(60), detail: text }) })
+/** The package that was asked for, and the one whose code is not encrypted yet. */
+const PackageNameSchema = z.enum(['result', 'open'])
+export type PackageName = z.infer<typeof PackageNameSchema>
 /** A package in base64, piece by piece, then its end. */
 const pieces = [
-  z.strictObject({ part: z.string() }),
-  z.strictObject({ end: z.strictObject({ bytes: count }) }),
+  z.strictObject({ part: z.string(), of: PackageNameSchema }),
+  z.strictObject({ end: z.strictObject({ of: PackageNameSchema, bytes: count }) }),
 ] as const
+export type PieceMessage = z.infer<(typeof pieces)[number]>
 
 /** A line of the log as it comes out of the sandbox: names in packages have no bound of their own. */
 const LineSchema = z.strictObject({
@@ -54,8 +58,6 @@ export type WrittenLine = z.infer<typeof LineSchema>
 export const HardenMessageSchema = z.union([
   refused,
   ...pieces,
-  /** A piece of the package whose code is not encrypted yet. */
-  z.strictObject({ open: z.string() }),
   z.strictObject({
     step: z.strictObject({
       stage: z.enum(['read', 'code', 'resources', 'libraries', 'write']),

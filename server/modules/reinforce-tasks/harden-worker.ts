@@ -10,7 +10,7 @@ import { readInput, say as sayAnything } from '../../platform/sandbox/worker-pip
 import { answeredScript, type ScriptAnswers } from '../js-protection/protect-package-scripts.ts'
 import type { HardenMessage, HardenOrder, HardenSettings } from './harden-messages.ts'
 import { hardenRequest } from './harden-request.ts'
-import { sayOpenPackage, sayPackage } from './say-package.ts'
+import { sayPackage } from './say-package.ts'
 
 /** Rewrites one package and ends: it opens no file and asks no network, whatever the package does to it. */
 const argument = process.argv[2] ?? ''
@@ -58,7 +58,7 @@ async function harden(bytes: Uint8Array, order: Extract<HardenOrder, { task: 'ha
   say({ unread: keep.unread.slice(0, 1000) })
   for (let from = 0; from < result.lines.length; from += LINES_AT_ONCE)
     say({ lines: result.lines.slice(from, from + LINES_AT_ONCE).map(bounded) })
-  if (result.open) sayOpenPackage(result.open())
+  if (result.open) sayPackage(result.open(), 'open')
   sayPackage(result.pieces)
 }
 

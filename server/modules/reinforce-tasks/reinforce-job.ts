@@ -25,6 +25,7 @@ import { openKey } from '../reinforce-signatures/signature-rows.ts'
 import { askHardenWorker, askSignWorker, WorkerRefused } from './ask-harden-worker.ts'
 import type { HardenMessage, HardenSettings, SignMessage, WrittenLine } from './harden-messages.ts'
 import { changeTask, type TaskRow } from './reinforce-rows.ts'
+import type { SaidPackages } from './said-packages.ts'
 import { scanAgain } from './scan-again.ts'
 
 export type ReinforceDeps = {
@@ -133,7 +134,6 @@ class Reinforcement {
     if (!scripts) return
     const lines: WrittenLine[] = []
     let unread: number[] = []
-    const openPieces: Buffer[] = []
     const settings = Buffer.from(
       JSON.stringify({
         ...{ options, keepRules: row.keep_rules, seed: row.seed, scripts },
@@ -142,19 +142,25 @@ class Reinforcement {
       } satisfies HardenSettings),
     )
     const source = await this.source()
-    const pieces = await this.harden({ task: 'harden', size: source.size, settingBytes: settings.length }, [settings], {
-      onMessage: (message) => {
-        if ('step' in message) this.step(message.step)
-        else if ('unread' in message) unread = message.unread
-        else if ('open' in message) openPieces.push(Buffer.from(message.open, 'base64'))
-        else if ('lines' in message && lines.length < MOST_LINES) lines.push(...message.lines)
+    const hardened = await this.harden(
+      { task: 'harden', size: source.size, settingBytes: settings.length },
+      [settings],
+      {
+        onMessage: (message) => {
+          if ('step' in message) this.step(message.step)
+          else if ('unread' in message) unread = message.unread
+          else if ('lines' in message && lines.length < MOST_LINES) lines.push(...message.lines)
+        },
       },
-    })
-    if (!pieces) return
-    const signed = await this.sign(pieces)
+    )
+    if (!hardened) return
+    const signed = await this.sign(hardened.pieces('result'))
     if (!signed) return
-    // It is judged like the result, and not kept.
-    const open = openPieces.length ? (await this.keep(openPieces.splice(0))).output : undefined
+    // It is signed and judged like the result, and not kept.
+    const readable = hardened.pieces('open')
+    const signedOpen = readable.length ? await this.sign(readable) : undefined
+    if (readable.length && !signedOpen) return
+    const open = signedOpen?.output
     const compared = await this.compare(signed.output, open)
     if (!compared) return
     const wrong = compared.checks.find(({ passed }) => !passed)
@@ -192,9 +198,9 @@ class Reinforcement {
   private async scripts(preset: 'low' | 'medium' | 'high'): Promise<ScriptAnswers | undefined> {
     this.step({ stage: 'scripts', done: 0, total: 1, current: '' })
     const { size } = await this.source()
-    const pieces = await this.harden({ task: 'scripts', size })
-    if (!pieces) return undefined
-    const archive = Buffer.concat(pieces)
+    const said = await this.harden({ task: 'scripts', size })
+    if (!said) return undefined
+    const archive = Buffer.concat(said.pieces('result'))
     if (!archive.length) return {}
     const seed = Buffer.from(this.row.seed, 'hex')
     const isolation = await this.deps.scriptIsolation()
@@ -207,7 +213,7 @@ class Reinforcement {
     order: { task: 'scripts'; size: number } | { task: 'harden'; size: number; settingBytes: number },
     more: readonly Uint8Array[] = [],
     { onMessage }: { onMessage?(message: HardenMessage): void } = {},
-  ): Promise<Buffer[] | undefined> {
+  ): Promise<SaidPackages | undefined> {
     const source = await this.source()
     return askHardenWorker({
       order: { ...order, name: this.row.file_name },
@@ -240,7 +246,10 @@ class Reinforcement {
     key.fill(0)
     if (!signed) return undefined
     if (!facts) throw new Failed('reinforce.failed', 'the worker ended without a signature')
-    return { ...(await this.keep(signed)), facts: facts as Extract<SignMessage, { signed: unknown }>['signed'] }
+    return {
+      ...(await this.keep(signed.pieces('result'))),
+      facts: facts as Extract<SignMessage, { signed: unknown }>['signed'],
+    }
   }
 
   private async enrolmentKey(): Promise<string> {
@@ -276,7 +285,7 @@ class Reinforcement {
     const [source, result] = [await this.source(), await this.deps.files.open(output)]
     const readable = open === undefined ? undefined : await this.deps.files.open(open)
     let compared: Extract<HardenMessage, { compared: unknown }>['compared'] | undefined
-    const pieces = await askHardenWorker({
+    const said = await askHardenWorker({
       order: {
         ...{ task: 'compare', name: this.row.file_name, size: source.size, resultSize: result.size },
         openSize: readable?.size ?? 0,
@@ -289,7 +298,7 @@ class Reinforcement {
         if ('compared' in message) compared = message.compared
       },
     })
-    if (!pieces) return undefined
+    if (!said) return undefined
     if (!compared) throw new Failed('reinforce.failed', 'the worker ended without a comparison')
     return compared as Extract<HardenMessage, { compared: unknown }>['compared']
   }
