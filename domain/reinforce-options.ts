@@ -38,8 +38,8 @@ type OptionEntry = {
 // biome-ignore format: one option in four lines, so that the list reads as a list
 export const REINFORCE_OPTIONS = {
   dex_protection: { group: 'code', grade: 'B', zh: 'DEX 保护', en: 'Dex protection',
-    does: { zh: '整体加密 DEX，密钥与签名证书绑定，由加载器在启动时解密', en: 'All dex files are encrypted; their key is bound to the signing certificate, and a loader decrypts them when a process starts' },
-    limit: { zh: '挡不住内存转储；应用商店改用自己的证书签名（如 Play 应用签名）后应用无法启动；Android 8 以下解密后的代码存放在应用私有目录；启动变慢', en: 'A memory dump recovers them; where a store signs with a certificate of its own (Play App Signing) the app does not start; before Android 8 the decrypted code lies in the private folder of the app; starting takes longer' } },
+    does: { zh: '整体加密 DEX，密钥由包内的盐值与签名证书推导，由加载器在启动时解密', en: 'All dex files are encrypted with a key that follows from a salt in the package and the signing certificate; a loader decrypts them when a process starts' },
+    limit: { zh: '盐值和证书都在包内，分析加载器即可离线解密；也挡不住内存转储；应用商店改用自己的证书签名（如 Play 应用签名）后应用无法启动；Android 8 以下解密后的代码存放在应用私有目录；启动变慢', en: 'Salt and certificate are in the package, so analysis of the loader decrypts them without running the app; a memory dump recovers them, too; where a store signs with a certificate of its own (Play App Signing) the app does not start; before Android 8 the decrypted code lies in the private folder of the app; starting takes longer' } },
   dex_vmp: { group: 'code', grade: 'B', zh: 'DEX 虚拟化（VMP）', en: 'Dex virtualization (VMP)',
     does: { zh: '选中的方法编译成自有指令', en: 'Chosen methods are compiled to instructions of their own' },
     limit: { zh: '这些方法变慢，处理不了的方法保留原样', en: 'These methods get slower; a method that cannot be compiled stays as it is' } },

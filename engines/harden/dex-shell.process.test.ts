@@ -43,11 +43,13 @@ function file(name: string, content: Uint8Array): string {
   return path
 }
 
-async function encrypted(apk: Uint8Array, more: Partial<HardenRequest> = {}) {
-  const request = { keep: readKeepRules(''), seed: Buffer.alloc(32, 7), certificate: CERTIFICATE, dexProtection: true }
-  const hardened = await hardenApk(apk, 'made.apk', { ...request, ...more })
-  return new Uint8Array(Buffer.concat(hardened.pieces))
-}
+const harden = (apk: Uint8Array, more: Partial<HardenRequest>) =>
+  hardenApk(apk, 'made.apk', {
+    ...{ keep: readKeepRules(''), seed: Buffer.alloc(32, 7), certificate: CERTIFICATE, dexProtection: true },
+    ...more,
+  })
+const joined = (pieces: readonly Uint8Array[]) => new Uint8Array(Buffer.concat(pieces))
+const encrypted = async (apk: Uint8Array, more: Partial<HardenRequest> = {}) => joined((await harden(apk, more)).pieces)
 
 const madeApp = (application: Record<string, string> = {}, minSdk = 21) =>
   phoneApp({
@@ -84,6 +86,18 @@ describe.skipIf(NO_HOST)(`encrypted code on ART 11${NO_HOST ? `: ${NO_HOST}` : '
       expect(run).toMatchObject({ exit: 0, stdout: STARTED })
     },
   )
+
+  test('[HARD-02] what is encrypted is the code after all other options: what it printed is gone, as in the readable result', async () => {
+    const { pieces, open } = await harden(plain, { logLevels: ['println'], antiDecompile: true })
+    const apk = joined(pieces)
+    for (const SDK_INT of ['24', '28', '33']) {
+      const facts = { SDK_INT, activity: 'org.maker.app.Main', certificate }
+      const run = await startOnPhone(apk, { ...facts, sourceDir: file('silent.apk', apk) })
+      // The phone says the last line, the app all others.
+      for (const one of [run, await startOnPhone(joined(open!()), facts)])
+        expect(one).toMatchObject({ exit: 0, stdout: 'running\n' })
+    }
+  })
 
   test('[HARD-02] the app’s own factory makes its components, and the process finds it only when its code is there', async () => {
     const apk = await encrypted(madeApp({ appComponentFactory: '.Parts' }, 29))

@@ -185,7 +185,16 @@ describe.skipIf(!corpus)('packages of the corpus, reinforced', { timeout: 3_600_
   ])(
     'with every option, packages are verified by our verifier and apksigner, and read by aapt and dexdump as before: %s',
     async (_, dexProtection) => {
-      const counts = { packages: packages.length, hardened: 0, apksigner: 0, aapt: 0, dexdump: 0, host: 0, classes: 0 }
+      const counts = {
+        packages: packages.length,
+        hardened: 0,
+        encrypted: 0,
+        apksigner: 0,
+        aapt: 0,
+        dexdump: 0,
+        host: 0,
+        classes: 0,
+      }
       const refused = new Map<string, number>()
       const options = new Map<string, { packages: number; applied: number; skipped: number }>()
       const wrong: string[] = []
@@ -243,6 +252,7 @@ describe.skipIf(!corpus)('packages of the corpus, reinforced', { timeout: 3_600_
           continue
         }
         counts.hardened++
+        if (open) counts.encrypted++
         const [original, result] = [readPackage(input, name), readPackage(new Uint8Array(bytes), name)]
         const readable = (open ? readPackage(open, name) : result) as AndroidPackage
         const compared = comparePackages(original as AndroidPackage, result as AndroidPackage, readable)
@@ -300,6 +310,7 @@ describe.skipIf(!corpus)('packages of the corpus, reinforced', { timeout: 3_600_
         console.log(`| \`${option}\` | ${of} | ${applied} | ${skipped} |`)
       expect(wrong).toEqual([])
       expect(counts.hardened).toBeGreaterThan(0)
+      expect(counts.encrypted > 0).toBe(dexProtection)
     },
   )
 })
