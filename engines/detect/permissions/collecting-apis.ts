@@ -12,7 +12,12 @@ const PACKAGES = 'Landroid/content/pm/PackageManager;->'
 
 /** What a call takes from the person or the device, distinguished finer than by its permission. */
 const APIS: Readonly<Record<string, readonly string[]>> = {
-  imei: [`${TELEPHONY}getDeviceId(`, `${TELEPHONY}getImei(`, `${TELEPHONY}getMeid(`],
+  imei: [
+    `${TELEPHONY}getDeviceId(`,
+    `${TELEPHONY}getImei(`,
+    `${TELEPHONY}getMeid(`,
+    'Landroidx/core/telephony/TelephonyManagerCompat;->getImei(',
+  ],
   imsi: [`${TELEPHONY}getSubscriberId(`],
   iccid: [`${TELEPHONY}getSimSerialNumber(`, 'Landroid/telephony/SubscriptionInfo;->getIccId('],
   phone_number: [`${TELEPHONY}getLine1Number(`, 'Landroid/telephony/SubscriptionManager;->getPhoneNumber('],

@@ -19,7 +19,9 @@ export interface Collected {
   readonly sdks: readonly SdkResult[]
   /** Entry of a layout that asks for an account; null where none does. */
   readonly form: string | null
-  /** Does the application's own code send anything? What is typed into a form leaves by it. */
+  /** Is the account one that Android keeps, or that another application asks for, and not one that is typed into a form? */
+  readonly takesAccount: boolean
+  /** Was code seen that is not a library's and may send something? What is typed into a form leaves by it. */
   readonly ownSends: boolean
   /** Kinds that only Cordova plug-ins take which no script of the package asks: no part of `kinds`. */
   readonly unasked: readonly string[]
@@ -46,6 +48,14 @@ const COMES_ALONG = new Set(['google-signin', 'firebase-core'])
 const STORAGE = /_EXTERNAL_STORAGE$|MANAGE_MEDIA$/
 /** Services that see what the person reads and types. */
 const WATCHES = /\.BIND_(?:ACCESSIBILITY|NOTIFICATION_LISTENER|AUTOFILL)_SERVICE$/
+
+/** Methods of the telephone that code calls by their names. */
+const REFLECTED = [
+  ['imei', 'getDeviceId'],
+  ['imei', 'getImei'],
+  ['imei', 'getMeid'],
+  ['imsi', 'getSubscriberId'],
+] as const
 
 /**
  * The personal information that an Android application collects: it takes it by an API, through an SDK or a form, and has a way to
@@ -76,13 +86,17 @@ export function findCollected({ inspected, permissions, sdks, accesses }: Collec
       const isAsked =
         state === 'unused' ||
         uses.some(({ owner, place }) => counts(owner) && !isUnasked(place.class && descriptorOf(place.class)))
-      // What the permission for the telephone opens is seen call by call.
+      // What the permission for the telephone opens is seen call by call: code that listens for calls takes no number of a device.
       for (const info of personalInfo.slice(0, 1))
         if (info !== 'imei' || state === 'unused') (isAsked ? kinds : unasked).add(info)
     }
   for (const { info, owner, codeLocation } of accesses())
     if (OF_PERSONS.has(info) && counts(ownerName(owner)))
       (isUnasked(codeLocation.method.owner) ? unasked : kinds).add(info)
+  for (const [info, name] of REFLECTED)
+    for (const { method } of mayTake(facts, info) ? (inspected.program?.stringUses(name) ?? []) : [])
+      if (counts(ownerName(inspected.ownerOf(method.owner)))) (isUnasked(method.owner) ? unasked : kinds).add(info)
+  const takesAccount = kinds.has('account')
   const sending = isOnline(facts)
     ? called.length > 0 || scripted || sends(inspected, idle, SENDING)
     : sends(inspected, idle, TEXTING)
@@ -100,6 +114,7 @@ export function findCollected({ inspected, permissions, sdks, accesses }: Collec
     kinds: [...kinds].sort(),
     sdks: called,
     form,
+    takesAccount,
     ownSends: scripted || ownSends(inspected),
     unasked: [...unasked].sort(),
   }
@@ -154,15 +169,15 @@ const BROUGHT = /^L(?:androidx|android\/support|com\/google\/android\/gms)\//
  * Is there code that could send what a form takes? A page that is only shown does not, nor a library that nothing calls; native and loaded
  * code may.
  */
-function sends(
-  { program, entries, read, ownerOf }: InspectedPackage,
-  idle: ReadonlySet<string>,
-  apis: readonly string[],
-): boolean {
+function sends(inspected: InspectedPackage, idle: ReadonlySet<string>, apis: readonly string[]): boolean {
+  const { program, ownerOf } = inspected
   if (!program) return true
   const counts = ({ method: { owner } }: CallSite) => !BROUGHT.test(owner) && !idle.has(ownerOf(owner).sdk ?? '')
   if (apis.some((api) => program.callsTo(api).some(counts))) return true
-  if (apis === TEXTING) return false
+  return apis !== TEXTING && nativeSends(inspected)
+}
+
+function nativeSends({ entries, read }: InspectedPackage): boolean {
   const imports = (name: string) => {
     const bytes = Buffer.from(read(name) ?? [])
     return NATIVE_SENDING.some((symbol) => bytes.includes(`\0${symbol}\0`))
@@ -178,14 +193,33 @@ const CLIENTS = [
   'Lcom/loopj/*',
   'Lcom/google/firebase/*',
   'Lcom/parse/*',
+  'Lcom/koushikdutta/*',
+  'Lcom/androidnetworking/*',
+  'Lcom/lzy/okgo/*',
+  'Lcom/zhy/http/*',
+  'Lcom/yanzhenjie/*',
+  'Lcom/apollographql/*',
+  'Lorg/xutils/*',
+  'Lcom/lidroid/xutils/*',
+  'Lcn/bmob/*',
+  'Lio/ktor/*',
+  'Lio/grpc/*',
+  'Lio/socket/*',
+  'Lorg/java_websocket/*',
+  'Lorg/eclipse/paho/*',
 ]
 
-/** Does code that is not a library's call what sends the body of a request? */
-const ownSends = ({ program, ownerOf }: InspectedPackage): boolean =>
-  !program ||
-  [...UPLOADING, ...CLIENTS].some((api) =>
-    program.callsTo(api).some(({ method: { owner } }) => !BROUGHT.test(owner) && ownerOf(owner).kind !== 'sdk'),
+/** Does code that is not a library's call what sends something, in an address too, or may native code do so? */
+const ownSends = (inspected: InspectedPackage): boolean => {
+  const { program, ownerOf } = inspected
+  return (
+    !program ||
+    [...SENDING, ...CLIENTS].some((api) =>
+      program.callsTo(api).some(({ method: { owner } }) => !BROUGHT.test(owner) && ownerOf(owner).kind !== 'sdk'),
+    ) ||
+    nativeSends(inspected)
   )
+}
 
 const opensPages = ({ program }: InspectedPackage): boolean =>
   !program || program.callsTo('Landroid/webkit/WebView;->loadUrl(').length > 0

@@ -35,6 +35,10 @@ const both =
     for (const step of steps) step(body)
   }
 const connects = (body: Body) => void body.virtual('Ljava/net/URL;->openConnection()Ljava/net/URLConnection;', null)
+const SENSOR = 'Landroid/hardware/SensorManager;->getDefaultSensor(I)Landroid/hardware/Sensor;'
+const BONDED = 'Landroid/bluetooth/BluetoothAdapter;->getBondedDevices()Ljava/util/Set;'
+const ACCOUNTS = 'Landroid/accounts/AccountManager;->getAccountsByType(Ljava/lang/String;)[Landroid/accounts/Account;'
+const BY_NAME = 'Ljava/lang/Class;->getMethod(Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;'
 const sendsMessage = (body: Body) =>
   void body.virtual(
     'Landroid/telephony/SmsManager;->sendTextMessage(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Landroid/app/PendingIntent;Landroid/app/PendingIntent;)V',
@@ -76,7 +80,7 @@ describe('[DET-03] a privacy policy is asked of who collects personal informatio
     expect(form(PASSWORD_FIELD)).toBe('fail')
     const asked = asks(['INTERNET'], connects, login(PASSWORD_FIELD))
     expect(judgeOne(id, asked).findings[0]!.detail.en).toMatch(
-      /Account \(the form of res\/layout\/a\.xml\); own code sends nothing$/,
+      /Account \(the form of res\/layout\/a\.xml\); where the entries of the form go was not followed$/,
     )
     expect(form(1)).toBe('not_applicable')
     expect(form(PASSWORD_FIELD, () => {})).toBe('not_applicable')
@@ -94,11 +98,112 @@ describe('[DET-03] a privacy policy is asked of who collects personal informatio
     expect(level(asks(['INTERNET', 'ACCESS_FINE_LOCATION'], both(locates, connects)))).toBe('high')
     expect(level(asks(['INTERNET'], both(androidId, connects)))).toBe('middle')
     expect(level(asks(['INTERNET'], both(connects, uploads), login(PASSWORD_FIELD)))).toBe('middle')
-    expect(level(asks(['INTERNET'], connects, login(PASSWORD_FIELD)))).toBe('low')
+    // An address holds what was typed too.
+    expect(level(asks(['INTERNET'], connects, login(PASSWORD_FIELD)))).toBe('middle')
     const tracker = { name: 'Lcom/mixpanel/android/Main;', methods: [method('static go()V', androidId)] }
     const calls = (body: Body) => void body.static('Lcom/mixpanel/android/Main;->go()V')
     const main = { name: MAIN, methods: [method('go()V', calls)] }
     expect(level(asks(['INTERNET'], () => {}, { classes: [tracker, main] }))).toBe('high')
+  })
+
+  test('a form is a low finding where libraries connect, and neither own nor native code was seen to', () => {
+    const PICASSO = 'Lcom/squareup/picasso/Picasso;'
+    const made = (write: (body: Body) => void, files: MadePackage['files'] = {}): MadePackage =>
+      asks(['INTERNET'], () => {}, {
+        ...login(PASSWORD_FIELD),
+        files,
+        classes: [
+          { name: PICASSO, methods: [method('static load()V', connects)] },
+          {
+            name: MAIN,
+            superclass: 'Landroid/app/Activity;',
+            methods: [
+              method(
+                'go()V',
+                both((body) => void body.static(`${PICASSO}->load()V`), write),
+              ),
+            ],
+          },
+        ],
+      })
+    const { level, findings } = judgeOne(
+      id,
+      made(() => {}),
+    )
+    expect(level).toBe('low')
+    expect(findings[0]!.detail.en).toMatch(/; no own code that sends was seen$/)
+    expect(findings[0]!.detail.zh).toMatch(/；未见自有代码发送数据$/)
+    expect(judgeOne(id, made(connects)).level).toBe('middle')
+    const client = (body: Body) => void body.static('Lio/socket/client/IO;->socket()V')
+    expect(judgeOne(id, made(client)).level).toBe('middle')
+    const native = { 'lib/arm64-v8a/libown.so': `\x7fELF\0connect\0` }
+    expect(
+      judgeOne(
+        id,
+        made(() => {}, native),
+      ).level,
+    ).toBe('middle')
+    expect(
+      judgeOne(
+        id,
+        made(() => {}, { 'lib/arm64-v8a/libown.so': `\x7fELF\0strlen\0` }),
+      ).level,
+    ).toBe('low')
+  })
+
+  test.each([
+    ['ACCESSIBILITY', 'Landroid/accessibilityservice/AccessibilityService;'],
+    ['NOTIFICATION_LISTENER', 'Landroid/service/notification/NotificationListenerService;'],
+    ['AUTOFILL', 'Landroid/service/autofill/AutofillService;'],
+  ])(
+    'a service that Android binds with the permission BIND_%s_SERVICE sees what the person does: high',
+    (name, superclass) => {
+      const made = (permission: string): MadePackage =>
+        asks(['INTERNET'], connects, {
+          components: [
+            element('activity', { name: '.Main' }),
+            element('service', { name: '.Watch', permission: `android.permission.${permission}` }),
+          ],
+          classes: [
+            { name: MAIN, superclass: 'Landroid/app/Activity;', methods: [method('go()V', androidId)] },
+            { name: 'Lorg/maker/app/Watch;', superclass, methods: [method('onEvent()V', connects)] },
+          ],
+        })
+      expect(judgeOne(id, made(`BIND_${name}_SERVICE`)).level).toBe('high')
+      expect(judgeOne(id, made('BIND_JOB_SERVICE')).level).toBe('middle')
+    },
+  )
+
+  test.each([
+    ['BODY_SENSORS', (body: Body) => void body.virtual(SENSOR, null, 21)],
+    ['ACTIVITY_RECOGNITION', (body: Body) => void body.virtual(SENSOR, null, 19)],
+    ['BLUETOOTH_CONNECT', (body: Body) => void body.virtual(BONDED, null)],
+    ['GET_ACCOUNTS', (body: Body) => void body.virtual(ACCOUNTS, null)],
+  ] as const)('what %s opens is guarded: high', (name, write) => {
+    expect(judgeOne(id, asks(['INTERNET', name], both(write, connects))).level).toBe('high')
+    expect(judgeOne(id, asks(['INTERNET', name], both(androidId, connects))).level).toBe('middle')
+  })
+
+  test('the IMEI counts where it is taken by its name or through the support library, and not where code waits for calls', () => {
+    const listens = (body: Body) =>
+      void body.virtual(
+        'Landroid/telephony/TelephonyManager;->listen(Landroid/telephony/PhoneStateListener;I)V',
+        null,
+        null,
+        32,
+      )
+    const asked = (...steps: ((body: Body) => void)[]) =>
+      judgeOne(id, asks(['INTERNET', 'READ_PHONE_STATE'], both(connects, ...steps)))
+    expect(asked(listens).verdict).toBe('not_applicable')
+    for (const name of ['getDeviceId', 'getImei', 'getMeid', 'getSubscriberId'])
+      expect(asked(listens, (body) => void body.virtual(BY_NAME, null, name, null)).level, name).toBe('high')
+    const compat = 'Landroidx/core/telephony/TelephonyManagerCompat;->getImei(Landroid/telephony/TelephonyManager;)'
+    expect(asked(listens, (body) => void body.static(`${compat}Ljava/lang/String;`, null)).level).toBe('high')
+    const refused = asks(
+      ['INTERNET'],
+      both(connects, (body) => void body.virtual(BY_NAME, null, 'getDeviceId', null)),
+    )
+    expect(judgeOne(id, refused).verdict).toBe('not_applicable')
   })
 
   test('a password alone is a lock of the device, beside another field it is an account', () => {

@@ -32,21 +32,27 @@ export const policyRule: Rule = {
   },
 }
 
-/** What only a permission or a service of Android opens, and what says who somebody is or was with. */
-const GUARDED = new Set(
-  'imei imsi iccid phone_number location cell_info contacts call_log sms calendar audio photo'.split(' '),
+/** What Android gives without a permission that somebody must grant. Every other kind says who somebody is or was with, or what they do. */
+const UNGUARDED = new Set(
+  'android_id oaid advertising_id mac_address serial device_id wifi_info installed_apps clipboard account'.split(' '),
 )
 /** SDKs that exist to send what they take. */
 const REPORTING = new Set(['analytics', 'ads', 'attribution', 'push', 'security_risk', 'im', 'share_social'])
 
 /** Why less can be said than that personal information leaves the device; undefined where that was found. */
-function weakness({ kinds, sdks, ownSends }: Collected): { level: FindingLevel; reason: Text } | undefined {
+function weakness({
+  kinds,
+  sdks,
+  takesAccount,
+  ownSends,
+}: Collected): { level: FindingLevel; reason: Text } | undefined {
   if (!kinds.length && !sdks.length)
     return {
       level: 'low',
       reason: text('包内没有脚本调用这些 Cordova 插件', 'no script calls the Cordova plug-ins that take it'),
     }
-  if (kinds.some((kind) => GUARDED.has(kind)) || sdks.some(({ category }) => REPORTING.has(category))) return undefined
+  if (takesAccount || kinds.some((kind) => !UNGUARDED.has(kind))) return undefined
+  if (sdks.some(({ category }) => REPORTING.has(category))) return undefined
   if (sdks.length || kinds.some((kind) => kind !== 'account'))
     return {
       level: 'middle',
@@ -56,7 +62,7 @@ function weakness({ kinds, sdks, ownSends }: Collected): { level: FindingLevel; 
     }
   return ownSends
     ? { level: 'middle', reason: text('未跟踪表单内容的去向', 'where the entries of the form go was not followed') }
-    : { level: 'low', reason: text('自有代码不发送数据', 'own code sends nothing') }
+    : { level: 'low', reason: text('未见自有代码发送数据', 'no own code that sends was seen') }
 }
 
 const MOST_NAMES = 6
