@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Body, method } from '#tests/support/code-body.ts'
 import { element, type MadePackage } from '#tests/support/detect-package.ts'
+import type { WrittenDexClass } from '#tests/support/dex-writer.ts'
 import { judgeOne } from '#tests/support/judge-item.ts'
 
 /** A finding is high or middle where a reviewer can defend it by what the package shows; each lower one is beside the dangerous one. */
@@ -87,26 +88,56 @@ describe('[DET-03] levels follow the evidence', () => {
     expect(levelOf(id, made('INTERNET', 'RECORD_AUDIO'))).toBe('middle')
   })
 
-  test('a helper that hands on the values to bind is low; a value put into the statement is middle', () => {
+  test('a helper that hands on the values to bind is low; a statement that somebody else writes is middle', () => {
     const id = 'android-sql-injection-local'
     const RUNS = `Landroid/database/sqlite/SQLiteDatabase;->rawQuery(${STRING}[${STRING})Landroid/database/Cursor;`
-    const made = (binds: boolean): MadePackage => ({
+    const FIND = `find(${STRING}[${STRING})V`
+    interface Given {
+      readonly superclass?: string
+      readonly typed?: boolean
+      /** Another class that asks the helper. */
+      readonly caller?: Partial<WrittenDexClass>
+      readonly annotations?: string[]
+    }
+    const made = (
+      binds: boolean,
+      { superclass = 'Landroid/app/Activity;', typed = false, caller, annotations = [] }: Given = {},
+    ): MadePackage => ({
       classes: [
+        ...(caller
+          ? [
+              {
+                name: 'Lorg/maker/app/Caller;',
+                ...caller,
+                methods: [
+                  {
+                    ...method(`query(${STRING}[${STRING})V`, (body) => {
+                      body.virtual(`${MAIN}->${FIND}`, null, body.parameter(1), body.parameter(2))
+                    }),
+                    annotations,
+                  },
+                ],
+              },
+            ]
+          : []),
         {
           name: MAIN,
-          superclass: 'Landroid/app/Activity;',
+          superclass,
           methods: [
-            method(`find(${STRING}[${STRING})V`, (body) => {
+            method(FIND, (body) => {
               const joined = body.virtual(`${STRING}->concat(${STRING})${STRING}`, body.parameter(1), ' limit 1')
               body.virtual(RUNS, null, joined, binds ? body.parameter(2) : null)
             }),
-            method(`go(Landroid/widget/EditText;)V`, (body) => {
-              const typed = body.virtual(
+            method('go(Landroid/widget/EditText;)V', (body) => {
+              const text = body.virtual(
                 'Landroid/widget/EditText;->getText()Landroid/text/Editable;',
                 body.parameter(1),
               )
-              const given = body.virtual(`Ljava/lang/Object;->toString()${STRING}`, typed)
-              body.virtual(`${MAIN}->find(${STRING}[${STRING})V`, null, given, null)
+              const given = body.virtual(`Ljava/lang/Object;->toString()${STRING}`, text)
+              if (typed) body.virtual(`${MAIN}->${FIND}`, null, given, null)
+            }),
+            method(`open(${STRING})V`, (body) => {
+              body.virtual(`${MAIN}->${FIND}`, null, body.parameter(1), null)
             }),
           ],
         },
@@ -114,6 +145,16 @@ describe('[DET-03] levels follow the evidence', () => {
     })
     expect(levelOf(id, made(false))).toBe('middle')
     expect(levelOf(id, made(true))).toBe('low')
+    for (const binds of [false, true]) {
+      expect(levelOf(id, made(binds, { typed: true }))).toBe('middle')
+      const provider = { superclass: 'Landroid/content/ContentProvider;' }
+      expect(levelOf(id, made(binds, provider))).toBe('middle')
+      expect(levelOf(id, made(binds, { caller: provider }))).toBe('middle')
+      expect(levelOf(id, made(binds, { caller: {}, annotations: ['Landroid/webkit/JavascriptInterface;'] }))).toBe(
+        'middle',
+      )
+    }
+    expect(levelOf(id, made(true, { caller: {} }))).toBe('low')
   })
 
   test('a command that only prints is low, also as a list of words; one with a shell is not', () => {

@@ -174,12 +174,12 @@ describe('[DET-03] a privacy policy is asked of who collects personal informatio
     },
   )
 
-  test.each([
-    ['BODY_SENSORS', (body: Body) => void body.virtual(SENSOR, null, 21)],
-    ['ACTIVITY_RECOGNITION', (body: Body) => void body.virtual(SENSOR, null, 19)],
-    ['BLUETOOTH_CONNECT', (body: Body) => void body.virtual(BONDED, null)],
-    ['GET_ACCOUNTS', (body: Body) => void body.virtual(ACCOUNTS, null)],
-  ] as const)('what %s opens is guarded: high', (name, write) => {
+  test.each<[string, (body: Body) => void]>([
+    ['BODY_SENSORS', (body) => void body.virtual(SENSOR, null, 21)],
+    ['ACTIVITY_RECOGNITION', (body) => void body.virtual(SENSOR, null, 19)],
+    ['BLUETOOTH_CONNECT', (body) => void body.virtual(BONDED, null)],
+    ['GET_ACCOUNTS', (body) => void body.virtual(ACCOUNTS, null)],
+  ])('what %s opens is guarded: high', (name, write) => {
     expect(judgeOne(id, asks(['INTERNET', name], both(write, connects))).level).toBe('high')
     expect(judgeOne(id, asks(['INTERNET', name], both(androidId, connects))).level).toBe('middle')
   })

@@ -1,4 +1,4 @@
-import type { CallSite, Program, Value } from '../../dex/program.ts'
+import type { CallSite, MethodFacts, Program, Value } from '../../dex/program.ts'
 import type { Text } from '../result/scan-result.ts'
 import { callKey, callsTo, isOwn } from './code.ts'
 import { handedValues } from './constants.ts'
@@ -30,7 +30,7 @@ export function sqlStatements(context: CodeContext): Hit[] {
     for (const { value, from } of handedValues(context.program, call, 1)) {
       const detail = isOwn(context, from) ? injectable(context, call, value, from) : undefined
       if (detail) {
-        const isLow = detail === TABLE || (from === call && handsValuesOn(context.program, call))
+        const isLow = detail === TABLE || (from === call && handsValuesOn(context, call, value))
         return [codeHit(call, callKey(call, 'concatenated'), detail, isLow ? 'low' : undefined)]
       }
     }
@@ -52,9 +52,20 @@ function injectable({ program }: CodeContext, call: CallSite, value: Value, from
   return outside ? WHOLE : undefined
 }
 
-/** Is it a helper whose callers give it the values to bind, beside the statement? */
-const handsValuesOn = (program: Program, call: CallSite): boolean =>
-  call.callee.includes('[Ljava/lang/') && program.argument(call, 2).kind === 'parameter'
+/** Calls away from a statement within which an input is looked for. */
+const FAR = 3
+
+/** Is it a helper whose callers give it the values to bind, beside the statement, and no input was seen to be that statement? */
+const handsValuesOn = ({ program }: CodeContext, call: CallSite, value: Value): boolean =>
+  call.callee.includes('[Ljava/lang/') &&
+  program.argument(call, 2).kind === 'parameter' &&
+  !passes(traceValue(program, value, call.method, FAR, 'texts'), ...OUTSIDE) &&
+  ![call.method, ...program.callersOf(call.method, FAR)].some((method) => isOpen(program, method))
+
+/** Does another application, or a page, write what the method is given? */
+const isOpen = (program: Program, { owner, annotations }: MethodFacts): boolean =>
+  program.isA(owner, 'Landroid/content/ContentProvider;') ||
+  annotations.includes('Landroid/webkit/JavascriptInterface;')
 
 /** Words before the name of a table. */
 const BEFORE_TABLE = /\b(?:from|into|update|table|join)\s+["'`[]?$/i
