@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { method } from '#tests/support/code-body.ts'
-import { makePackage } from '#tests/support/detect-package.ts'
+import { element, makePackage } from '#tests/support/detect-package.ts'
+import { judgeOne } from '#tests/support/judge-item.ts'
 import { writeMacho } from '#tests/support/macho-writer.ts'
 import { writeXmlPlist } from '#tests/support/plist-writer.ts'
 import { writeZip } from '#tests/support/zip-writer.ts'
@@ -55,6 +56,94 @@ test('[DET-03] texts made to lead patterns astray cost an Android scan no more t
   })
   expect(scan(made, choices).items.length).toBeGreaterThan(100)
   expect(performance.now() - began).toBeLessThan(10_000)
+})
+
+test('[DET-03] scripts, a list of plug-ins and a configuration of Cordova made to lead patterns astray neither', () => {
+  const size = 400_000
+  const pumped = (begin: string, part: string, end = '') => begin + part.repeat(Math.floor(size / part.length)) + end
+  const made = (list: string, script: string, plugin: string) =>
+    makePackage({
+      components: [element('activity', { name: '.Main' })],
+      classes: [
+        { name: 'Lorg/apache/cordova/CordovaPlugin;' },
+        { name: 'Lorg/apache/cordova/CordovaActivity;', methods: [method('init()V')] },
+        {
+          name: 'Lorg/maker/plugin/Plugin;',
+          superclass: 'Lorg/apache/cordova/CordovaPlugin;',
+          methods: [
+            method('take()V', (body) => {
+              body.virtual('Landroid/telephony/TelephonyManager;->getDeviceId()Ljava/lang/String;', null)
+              body.virtual('Ljava/net/URL;->openConnection()Ljava/net/URLConnection;', null)
+            }),
+          ],
+        },
+      ],
+      others: ['INTERNET', 'READ_PHONE_STATE'].map((name) =>
+        element('uses-permission', { name: `android.permission.${name}` }),
+      ),
+      xml: {
+        'res/xml/config.xml': element(
+          'widget',
+          {},
+          element(
+            'feature',
+            { name: 'Phone' },
+            element('param', { name: 'android-package', value: 'org.maker.plugin.Plugin' }),
+          ),
+        ),
+      },
+      files: {
+        'assets/www/cordova_plugins.js': list,
+        'assets/www/a.js': script,
+        'assets/www/plugins/a/www/a.js': `"Phone";${plugin}`,
+      },
+    })
+  const LIST = 'exports = [{"file": "plugins/a/www/a.js", "id": "a.one", "clobbers": ["phones"]}];'
+  const lists = [
+    pumped('exports = [', ']', ' '),
+    pumped('exports = []', ' '),
+    pumped('exports = ', '['),
+    pumped('exports = [', '"\\'),
+    `exports = [${pumped('', '{"file":"plugins/a/a.js","clobbers":["phones"]},')}{}]`,
+    `exports = [${pumped('', '{"file":"plugins/a/a.js","id":"a"},').slice(0, -1)}]`,
+  ]
+  const scripts = [
+    pumped('', '<script '),
+    pumped('<script', ' src'),
+    pumped('<script src=', ' '),
+    pumped('<script src="', '"'),
+    pumped('<base href', ' '),
+    pumped('', 'location '),
+    pumped('location', ' '),
+    pumped('location.href =', ' '),
+    pumped('createElement(', ' '),
+    pumped('', "['a' "),
+    pumped('[', ' '),
+    pumped('cordova', ' '),
+    pumped('', 'navigator '),
+    pumped('href=', ' "'),
+  ]
+  const plugins = [
+    pumped('', '('),
+    pumped('', '!'),
+    pumped('', 'function f(){}'),
+    pumped('', 'f();'),
+    pumped('a', '.a'),
+  ]
+  // At the limit of one script, below which it is parsed.
+  const small = ['(', '[', 'function f(){}', 'var f=function(){};', 'a.a(', '`${'].map((part) =>
+    part.repeat(Math.floor(200_000 / part.length)),
+  )
+  const all = [
+    ...lists.map((list) => made(list, 'go()', 'a')),
+    ...scripts.map((script) => made(LIST, script, 'a')),
+    ...[...plugins, ...small].map((plugin) => made(LIST, 'go()', plugin)),
+  ]
+  const began = performance.now()
+  const levels = all.map((one) => judgeOne('android-privacy-policy-absent', one).level)
+  expect(performance.now() - began).toBeLessThan(30_000)
+  expect(levels.length).toBe(all.length)
+  expect(judgeOne('android-privacy-policy-absent', made(LIST, 'go()', 'a')).level).toBe('low')
 })
 
 test('[DET-03] and a scan of an iOS application neither', () => {

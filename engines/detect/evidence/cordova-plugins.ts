@@ -1,31 +1,24 @@
-import type { XmlElement } from '../../axml/read-axml.ts'
-import type { Program } from '../../dex/program.ts'
+import type { Program, Value } from '../../dex/program.ts'
 import type { InspectedPackage } from '../input/inspected-package.ts'
-import { attributeText, elementsOf } from './xml-text.ts'
+import { type CordovaConfig, cordovaConfig, isInPackage } from './cordova-config.ts'
+import { hasLinks, isCordovaItself, isUnreadable, runsByItself, speaksToPlugins, wordsOf } from './cordova-scripts.ts'
+import { dotted } from './locations.ts'
 
-const FOLDER = 'assets/www/'
-const PLUGIN_LIST = `${FOLDER}cordova_plugins.js`
-const CONFIG = 'res/xml/config.xml'
-/** With more or larger scripts than these the answer is that they may call everything. */
+const PLUGIN_LIST = 'assets/www/cordova_plugins.js'
+/** What cannot hold a script. */
+const NO_SCRIPT = /\.(?:png|jpe?g|gif|webp|ico|css|scss|less|ttf|otf|woff2?|eot|mp[34]|ogg|wav|m4a|webm|aac)$/i
+const CORDOVA_SCRIPT = /^assets\/www\/cordova(?:[.-][\w.-]+)?\.js$/
+/** With more or larger scripts than these, or a larger list, the answer is that they may call everything. */
 const MOST_SCRIPTS = 500
 const MOST_BYTES = 16 * 2 ** 20
+const MOST_LIST_BYTES = 2 ** 20
 const PLUGIN_CLASSES = ['Lorg/apache/cordova/CordovaPlugin;', 'Lorg/apache/cordova/api/CordovaPlugin;']
-/** Cordova's own plug-ins hand what they take to the page and send nothing by themselves. */
+/** Cordova itself. */
 const CORDOVA = 'org.apache.cordova.'
-
-/** Scripts from elsewhere, computed names and pages from elsewhere: what they call is not in the package. */
-const UNREADABLE =
-  /<(?:script|i?frame|object|embed)[^>]{0,500}\s(?:src|data)\s*=\s*["']?(?:https?:)?\/\/|navigator\s*\[|createElement\(\s*["'](?:script|iframe)["']|\blocation(?:\.href)?\s*=[^=]{0,200}https?:|cordova\/exec|cordova\s*(?:\.\s*exec|\[)|\beval\s*\(|new\s+Function\s*\(/i
-/** A script of a plug-in that asks its Android code as soon as it is loaded. */
-const RUNS_ITSELF = /\.\s*subscribe\s*\(|deviceready|onCordovaReady|setTimeout|setInterval/i
-
-interface Plugin {
-  /** Java package of its class with a dot behind it. */
-  readonly prefix: string
-  readonly service: string
-  /** Android makes it when the application starts. */
-  readonly atStart: boolean
-}
+/** It takes the identifier of the device for scripts as soon as Cordova is ready, and does nothing with it. */
+const DEVICE = 'org.apache.cordova.device.'
+/** Code that shows pages of its own, without Cordova's way to plug-ins. */
+const OTHER_PAGES = /^L(?:com\/google\/android\/gms|androidx|android\/support)\//
 
 const known = new WeakMap<Program, CordovaPlugins | null>()
 
@@ -37,33 +30,17 @@ const known = new WeakMap<Program, CordovaPlugins | null>()
 export const isUncalledPlugin = (inspected: InspectedPackage, descriptor: string): boolean =>
   pluginsOf(inspected)?.isUncalled(descriptor, false) ?? false
 
-/** The same, where a plug-in of Cordova itself that only offers to scripts what it took does not count as called. */
+/** The same, where the plug-in for the name and the identifier of the device, which runs by itself, does not count as called. */
 export const isUnaskedPlugin = (inspected: InspectedPackage, descriptor: string): boolean =>
   pluginsOf(inspected)?.isUncalled(descriptor, true) ?? false
 
-/** Do the scripts of the package, all of which were read, use the text? Undefined where they could not be read. */
-export const cordovaScriptsUse = (inspected: InspectedPackage, pattern: RegExp): boolean | undefined =>
-  pluginsOf(inspected)?.scriptsUse(pattern)
-
-/** Value of a preference in Cordova’s configuration; null where it is not set, undefined where there is no configuration to read. */
-export function cordovaPreference(
-  inspected: Pick<InspectedPackage, 'xml' | 'resources'>,
-  name: string,
-): string | null | undefined {
-  const root = configuration(inspected)
-  if (!root) return undefined
-  for (const { element } of elementsOf(root))
-    if (element.name === 'preference' && attributeText(element, 'name')?.toLowerCase() === name.toLowerCase())
-      return attributeText(element, 'value') ?? ''
-  return null
-}
-
-/** A build that shortens the names of resources keeps the name in the resource table. */
-function configuration({ xml, resources }: Pick<InspectedPackage, 'xml' | 'resources'>): XmlElement | null {
-  const plain = xml(CONFIG)
-  if (plain) return plain
-  for (const { name, value } of resources?.all() ?? []) if (name === 'xml/config' && value?.text) return xml(value.text)
-  return null
+/**
+ * Do the scripts of the package, all of which were read, use the text? Undefined where they could not be read, and where they may reach any
+ * server.
+ */
+export function cordovaScriptsUse(inspected: InspectedPackage, pattern: RegExp): boolean | undefined {
+  const plugins = pluginsOf(inspected)
+  return plugins && !plugins.isOpen ? plugins.scriptsUse(pattern) : undefined
 }
 
 function pluginsOf(inspected: InspectedPackage): CordovaPlugins | null {
@@ -71,127 +48,151 @@ function pluginsOf(inspected: InspectedPackage): CordovaPlugins | null {
   if (!program) return null
   const before = known.get(program)
   if (before !== undefined) return before
-  const plugins = CordovaPlugins.read(inspected, program)
+  const plugins = readPlugins(inspected, program)
   known.set(program, plugins)
   return plugins
 }
 
-class CordovaPlugins {
-  private readonly program: Program
-  private readonly plugins: readonly Plugin[]
-  private readonly scripts: readonly string[]
+interface Scripts {
+  /** Of the application. */
+  readonly own: readonly string[]
+  /** Those, and Cordova's. */
+  readonly all: readonly string[]
   /** Folder below `plugins/` -> its scripts. */
-  private readonly folders: ReadonlyMap<string, readonly string[]>
-  private readonly names: ReadonlyMap<string, ReadonlySet<string>>
-  private readonly components: ReadonlySet<string>
+  readonly folders: ReadonlyMap<string, readonly string[]>
+}
+
+function readPlugins(inspected: InspectedPackage, program: Program): CordovaPlugins | null {
+  const { read, codeGap, packer } = inspected
+  const config = cordovaConfig(inspected)
+  const list = read(PLUGIN_LIST)
+  if (!config || !list || list.length > MOST_LIST_BYTES || codeGap || packer) return null
+  if (!PLUGIN_CLASSES.some((one) => program.classOf(one)) || loadsOtherPages(program)) return null
+  const names = namesOf(Buffer.from(list).toString('latin1'))
+  const scripts = names && readScripts(inspected, config.isOpen)
+  return scripts ? new CordovaPlugins(inspected, program, config, scripts, names) : null
+}
+
+/** Does code, beside Cordova's own, load a page that is not a constant of the package or the one that Cordova begins with? */
+function loadsOtherPages(program: Program): boolean {
+  const isKnown = (value: Value): boolean =>
+    (value.kind === 'string' && isInPackage(value.value)) ||
+    (value.kind === 'field' && value.field.endsWith(';->launchUrl:Ljava/lang/String;')) ||
+    (value.kind === 'call' && value.callee === 'Lorg/apache/cordova/Config;->getStartUrl()Ljava/lang/String;')
+  return program
+    .callsTo('L*;->loadUrl(')
+    .some(
+      (call) =>
+        !call.method.owner.startsWith('Lorg/apache/cordova/') &&
+        !OTHER_PAGES.test(call.method.owner) &&
+        !program.possibleArguments(call, 1).every(isKnown),
+    )
+}
+
+function readScripts({ entries, read }: InspectedPackage, isOpen: boolean): Scripts | null {
+  const files = entries.filter(
+    ({ name }) => name.startsWith('assets/') && name !== PLUGIN_LIST && !NO_SCRIPT.test(name),
+  )
+  if (files.length > MOST_SCRIPTS || files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) return null
+  const own: string[] = []
+  const all: string[] = []
+  const folders = new Map<string, string[]>()
+  for (const { name } of files) {
+    const bytes = read(name)
+    if (!bytes) return null
+    const content = Buffer.from(bytes).toString('latin1')
+    if (CORDOVA_SCRIPT.test(name) && isCordovaItself(content)) {
+      all.push(content)
+      continue
+    }
+    if (isUnreadable(content)) return null
+    const folder = /^assets\/www\/(plugins\/[^/]+)\//.exec(name)?.[1]
+    if (folder) folders.set(folder, [...(folders.get(folder) ?? []), content])
+    else if (speaksToPlugins(content) || (isOpen && hasLinks(content))) return null
+    else {
+      own.push(content)
+      all.push(content)
+    }
+  }
+  return own.length ? { own, all, folders } : null
+}
+
+class CordovaPlugins {
+  readonly isOpen: boolean
+  private readonly program: Program
+  private readonly config: CordovaConfig
+  private readonly scripts: Scripts
+  private readonly names: Names
+  /** Classes that Android makes by their names. */
+  private readonly made: readonly string[]
+  /** Words of names -> folders of scripts that say them, '' for all outside of plug-ins. */
+  private readonly sayers: ReadonlyMap<string, ReadonlySet<string>>
   private readonly answers = new Map<string, boolean>()
 
-  private constructor(
-    { facts }: InspectedPackage,
-    program: Program,
-    plugins: readonly Plugin[],
-    scripts: readonly string[],
-    folders: ReadonlyMap<string, readonly string[]>,
-    names: ReadonlyMap<string, ReadonlySet<string>>,
-  ) {
+  constructor({ facts }: InspectedPackage, program: Program, config: CordovaConfig, scripts: Scripts, names: Names) {
     this.program = program
-    this.plugins = plugins
+    this.config = config
+    this.isOpen = config.isOpen
     this.scripts = scripts
-    this.folders = folders
     this.names = names
-    this.components = new Set((facts?.components ?? []).map(({ name }) => packageOf(name)))
-  }
-
-  static read(inspected: InspectedPackage, program: Program): CordovaPlugins | null {
-    const { entries, read, codeGap, packer } = inspected
-    const config = configuration(inspected)
-    const list = read(PLUGIN_LIST)
-    if (!config || !list || codeGap || packer || !PLUGIN_CLASSES.some((one) => program.classOf(one))) return null
-    const plugins: Plugin[] = []
-    for (const { element } of elementsOf(config)) {
-      if (element.name === 'content' && /^(?:https?:)?\/\//i.test(attributeText(element, 'src') ?? '')) return null
-      if (element.name === 'allow-navigation') return null
-      if (element.name !== 'feature') continue
-      const parameter = (name: string) => {
-        const found = element.children.find((one) => one.name === 'param' && attributeText(one, 'name') === name)
-        return found && attributeText(found, 'value')
-      }
-      const name = parameter('android-package')
-      if (!name) return null
-      plugins.push({
-        prefix: packageOf(name),
-        service: attributeText(element, 'name') ?? '',
-        atStart: parameter('onload') === 'true',
-      })
-    }
-    if (program.callsTo('L*;->loadUrl(').some((call) => /^https?:/i.test(stringOf(program, call)))) return null
-    const files = entries.filter(({ name }) => name.startsWith(FOLDER) && /\.(?:m?js|x?html?)$/i.test(name))
-    if (files.length > MOST_SCRIPTS || files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) return null
-    const scripts: string[] = []
-    const folders = new Map<string, string[]>()
-    for (const { name } of files) {
-      if (name === PLUGIN_LIST || /^assets\/www\/cordova[\w.-]*\.js$/.test(name)) continue
-      const bytes = read(name)
-      if (!bytes) return null
-      const content = Buffer.from(bytes).toString('latin1')
-      const folder = /^assets\/www\/(plugins\/[^/]+)\//.exec(name)?.[1]
-      if (folder) folders.set(folder, [...(folders.get(folder) ?? []), content])
-      else if (UNREADABLE.test(content)) return null
-      else scripts.push(content)
-    }
-    const names = namesOf(Buffer.from(list).toString('latin1'))
-    return names && scripts.length ? new CordovaPlugins(inspected, program, plugins, scripts, folders, names) : null
+    this.made = [
+      facts?.applicationClass?.value,
+      ...(facts?.components ?? []).flatMap(({ name, targetActivity }) => [name, targetActivity]),
+    ].filter((name) => name !== undefined && name !== null)
+    this.sayers = sayersOf(scripts, names)
   }
 
   scriptsUse(pattern: RegExp): boolean {
-    return this.scripts.some((script) => pattern.test(script))
+    return this.scripts.own.some((script) => pattern.test(script))
   }
 
-  isUncalled(descriptor: string, onlyOffers: boolean): boolean {
-    const prefix = packageOf(descriptor.slice(1, -1).replaceAll('/', '.'))
-    const key = `${prefix} ${onlyOffers}`
+  isUncalled(descriptor: string, exceptDevice: boolean): boolean {
+    const prefix = packageOf(dotted(descriptor))
+    const key = `${prefix} ${exceptDevice}`
     const before = this.answers.get(key)
     if (before !== undefined) return before
     // Plug-ins that use each other count as called.
     this.answers.set(key, false)
-    const answer = this.decide(prefix, onlyOffers)
+    const answer = this.decide(prefix, exceptDevice)
     this.answers.set(key, answer)
     return answer
   }
 
-  private decide(prefix: string, onlyOffers: boolean): boolean {
-    const own = this.plugins.filter((plugin) => plugin.prefix === prefix)
-    if (!own.length || prefix === CORDOVA || this.components.has(prefix) || own.some(({ atStart }) => atStart))
-      return false
-    const folders = [...this.folders].filter(([, contents]) =>
-      own.some(({ service }) => contents.some((content) => isQuoted(content, service))),
-    )
-    if (!folders.length) return false
-    const offers = onlyOffers && prefix.startsWith(CORDOVA)
-    for (const [folder, contents] of folders) {
-      if (!offers && contents.some((content) => RUNS_ITSELF.test(content))) return false
-      const names = [...(this.names.get(folder) ?? [])]
-      const others = [...this.folders].flatMap(([other, texts]) =>
-        folders.some(([one]) => one === other) ? [] : texts,
-      )
-      if (
-        !names.length ||
-        names.includes(ALWAYS) ||
-        [...this.scripts, ...others].some((script) => names.some((name) => says(script, name)))
-      )
-        return false
+  private decide(prefix: string, exceptDevice: boolean): boolean {
+    const own = this.config.plugins.filter((plugin) => plugin.prefix === prefix)
+    if (!own.length || prefix === CORDOVA || own.some(({ atStart }) => atStart)) return false
+    if (this.made.some((name) => name.startsWith(prefix))) return false
+    const asks = (content: string) => own.some(({ service }) => isQuoted(content, service))
+    const folders = new Set([...this.scripts.folders].flatMap(([name, contents]) => (contents.some(asks) ? name : [])))
+    if (!folders.size || this.scripts.all.some(asks)) return false
+    const mayRun = exceptDevice && prefix === DEVICE
+    for (const folder of folders) {
+      if (!mayRun && this.scripts.folders.get(folder)!.some(runsByItself)) return false
+      const names = this.names.get(folder)
+      if (!names?.length || names.includes(ALWAYS) || names.some((name) => this.isSaid(name, folders))) return false
     }
-    if (this.scripts.some((script) => own.some(({ service }) => isQuoted(script, service)))) return false
-    return !this.isUsedByCode(prefix, onlyOffers)
+    return !this.isUsedByCode(prefix, exceptDevice)
+  }
+
+  /** Do scripts outside of these folders say every word of a name? */
+  private isSaid(name: string, but: ReadonlySet<string>): boolean {
+    for (const word of wordsOf(name)) {
+      const sayers = this.sayers.get(word) ?? new Set<string>()
+      if (![...sayers].some((folder) => !but.has(folder))) return false
+    }
+    return true
   }
 
   /** Does other code than the plug-in’s own name one of its classes? That of plug-ins which nothing calls does not count. */
-  private isUsedByCode(prefix: string, onlyOffers: boolean): boolean {
+  private isUsedByCode(prefix: string, exceptDevice: boolean): boolean {
     const begin = `L${prefix.replaceAll('.', '/')}`
     for (const { descriptor } of this.program.classes()) {
       if (!descriptor.startsWith(begin) || descriptor.includes('/', begin.length)) continue
-      for (const user of this.program.classesNaming(descriptor))
-        if (!user.startsWith(begin) && !this.isUncalled(user, onlyOffers)) return true
+      const users = [
+        ...this.program.classesNaming(descriptor),
+        ...this.program.stringUses(dotted(descriptor)).map(({ method }) => method.owner),
+      ]
+      if (users.some((user) => !user.startsWith(begin) && !this.isUncalled(user, exceptDevice))) return true
     }
     return false
   }
@@ -201,39 +202,57 @@ class CordovaPlugins {
 const ALWAYS = '*'
 
 const packageOf = (name: string): string => name.slice(0, name.lastIndexOf('.') + 1)
-const stringOf = (program: Program, call: Parameters<Program['argument']>[0]): string => {
-  const value = program.argument(call, 1)
-  return value.kind === 'string' ? value.value : ''
-}
 const isQuoted = (content: string, name: string): boolean =>
   content.includes(`"${name}"`) || content.includes(`'${name}'`)
-const says = (content: string, name: string): boolean => {
-  for (let at = content.indexOf(name); at >= 0; at = content.indexOf(name, at + 1))
-    if (!/[\w$]/.test(content[at - 1] ?? ' ') && !/[\w$]/.test(content[at + name.length] ?? ' ')) return true
-  return false
+
+/** Folder of a plug-in -> names of the objects that its scripts put into a page. */
+type Names = ReadonlyMap<string, readonly string[]>
+
+function sayersOf({ all, folders }: Scripts, names: Names): ReadonlyMap<string, ReadonlySet<string>> {
+  const sayers = new Map<string, Set<string>>()
+  for (const list of names.values())
+    for (const name of list) for (const word of wordsOf(name)) if (!sayers.has(word)) sayers.set(word, new Set())
+  for (const [folder, contents] of [['', all], ...folders] as const)
+    for (const content of contents) for (const word of wordsOf(content)) sayers.get(word)?.add(folder)
+  return sayers
 }
 
-/** Folder of a plug-in -> names of the objects that its scripts put into a page; null where the list cannot be read. */
-function namesOf(list: string): ReadonlyMap<string, ReadonlySet<string>> | null {
+/** What cordova_plugins.js lists; null where it cannot be read or adds to its list by code. */
+function namesOf(list: string): Names | null {
   const begin = list.indexOf('[')
-  const end = list.search(/\]\s*;?\s*module\.exports\.metadata|\]\s*;?\s*\}\s*\)/)
+  const end = endOfArray(list, begin)
+  if (/exports(?!\.metadata\b)/.test(list.slice(end))) return null
   let modules: unknown
   try {
-    modules = JSON.parse(list.slice(begin, end + 1))
+    modules = JSON.parse(list.slice(begin, end))
   } catch {
     return null
   }
   if (!Array.isArray(modules)) return null
-  const names = new Map<string, Set<string>>()
+  const names = new Map<string, string[]>()
   for (const one of modules as readonly Record<string, unknown>[]) {
     const folder = /^(plugins\/[^/]+)\//.exec(String(one?.['file'] ?? ''))?.[1]
     if (!folder) return null
-    const found = names.get(folder) ?? new Set<string>()
+    const found = names.get(folder) ?? []
     names.set(folder, found)
-    for (const list of [one['clobbers'], one['merges']])
-      for (const object of Array.isArray(list) ? list : []) if (object) found.add(String(object).split('.').at(-1)!)
-    if (one['runs'] === true) found.add(ALWAYS)
-    found.add(String(one['id'] ?? ''))
+    for (const objects of [one['clobbers'], one['merges']])
+      for (const object of Array.isArray(objects) ? objects : [])
+        if (object) found.push(String(object).split('.').at(-1)!)
+    if (one['runs'] === true) found.push(ALWAYS)
+    found.push(String(one['id'] ?? ''))
   }
   return names
+}
+
+/** Behind the bracket that closes the one at `begin`, seen past texts in double quotes; 0 where there is none. */
+function endOfArray(list: string, begin: number): number {
+  let depth = 0
+  for (let at = begin; at >= 0 && at < list.length; at++) {
+    const sign = list[at]
+    if (sign === '"') {
+      for (at++; at < list.length && list[at] !== '"'; at++) if (list[at] === '\\') at++
+    } else if (sign === '[') depth++
+    else if (sign === ']' && --depth === 0) return at + 1
+  }
+  return 0
 }

@@ -73,7 +73,7 @@ export function findCollected({ inspected, permissions, sdks, accesses }: Collec
   )
   const idle = new Set(sdks.flatMap(({ id, state }) => (state === 'called' ? [] : id)))
   const counts = (owner: string | null) => owner === null || !(GENERAL.has(owner) || idle.has(owner))
-  const scripted = sdks.some(({ id }) => SCRIPT_ENGINES.has(id) && !(id === 'cordova' && isQuiet(inspected)))
+  const scripted = isScripted(inspected, sdks)
   const kinds = new Set<string>()
   const unasked = new Set<string>()
   const isUnasked = (name: string | undefined) => name !== undefined && isUnaskedPlugin(inspected, name)
@@ -119,6 +119,10 @@ export function findCollected({ inspected, permissions, sdks, accesses }: Collec
     unasked: [...unasked].sort(),
   }
 }
+
+/** Do scripts that were not read, or that may take and send, make the screens? */
+export const isScripted = (inspected: InspectedPackage, sdks: readonly SdkResult[]): boolean =>
+  sdks.some(({ id }) => SCRIPT_ENGINES.has(id) && !(id === 'cordova' && isQuiet(inspected)))
 
 /** Do scripts of Cordova, all of which are in the package, ask nothing of the person or the web view themselves and send nothing? */
 const isQuiet = (inspected: InspectedPackage): boolean =>

@@ -1,5 +1,6 @@
 import { PERSONAL_INFORMATION } from '../catalogue/permission-data.ts'
-import { type Collected, findCollected } from '../permissions/find-collected.ts'
+import { type Collected, findCollected, isScripted } from '../permissions/find-collected.ts'
+import { mayLeave } from '../permissions/may-take.ts'
 import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { wholeHit } from './hits.ts'
 import { notApplicable, notAssessed, type Rule, text } from './rule.ts'
@@ -20,10 +21,15 @@ export const policyRule: Rule = {
     if (!context.facts?.components.some(({ kind }) => kind === 'activity'))
       return notApplicable('没有界面', 'there are no screens')
     const collected = findCollected({ ...context, inspected: context })
-    if (!collected)
-      return context.codeGap
-        ? notAssessed(context.codeGap.zh, context.codeGap.en)
+    if (!collected) {
+      if (context.codeGap) return notAssessed(context.codeGap.zh, context.codeGap.en)
+      return mayLeave(context.facts) && isScripted(context, context.sdks)
+        ? notAssessed(
+            '界面由脚本构成，脚本收集什么未做分析',
+            'scripts make the screens; what they collect was not followed',
+          )
         : notApplicable('未发现收集个人信息', 'no collection of personal information was found')
+    }
     const weak = weakness(collected)
     const { zh, en } = missing(collected)
     return weak

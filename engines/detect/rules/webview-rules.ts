@@ -1,5 +1,5 @@
 import type { CallSite } from '../../dex/program.ts'
-import { cordovaPreference } from '../evidence/cordova-plugins.ts'
+import { cordovaPreference } from '../evidence/cordova-config.ts'
 import { callHits, callsIn, callsTo, classCalls, isOwn, numberArgument, outerClass, stringArgument } from './code.ts'
 import { guardedByDebug } from './debug-guard.ts'
 import { codeHit, entryHit, wholeHit } from './hits.ts'
@@ -61,7 +61,6 @@ const INSECURE_MODE = 'AndroidInsecureFileModeEnabled'
 function withPreference(context: CodeContext, hit: Hit): Hit {
   const at = hit.codeLocation
   if (!at?.method.owner.startsWith('Lorg/apache/cordova/')) return hit
-  const uses = context.program.stringUses(INSECURE_MODE)
   const asks = context.program
     .callsFrom(at.method)
     .filter(
@@ -70,8 +69,10 @@ function withPreference(context: CodeContext, hit: Hit): Hit {
         call.callee.endsWith(';->getBoolean(Ljava/lang/String;Z)Z') &&
         stringArgument(context.program, call, 1) === INSECURE_MODE,
     )
+  const uses = context.program.stringUses(INSECURE_MODE)
   if (!asks.length || uses.some(({ method }) => !method.owner.startsWith('Lorg/apache/cordova/'))) return hit
-  if (callsTo(context, 'Lorg/apache/cordova/CordovaPreferences;->set(').some((call) => isOwn(context, call))) return hit
+  if (callsTo(context, 'Lorg/apache/cordova/CordovaPreferences;->set(').some((call) => maySet(context, call)))
+    return hit
   if (asks.some((call) => numberArgument(context.program, call, 2) !== 0)) return hit
   const value = cordovaPreference(context, INSECURE_MODE)
   if (value === undefined || (value !== null && value.toLowerCase() !== 'false')) return hit
@@ -83,6 +84,13 @@ function withPreference(context: CodeContext, hit: Hit): Hit {
       `${hit.detail.en}; only with the preference ${INSECURE_MODE}, which config.xml does not turn on`,
     ),
   }
+}
+
+/** May a call of own code or of a library turn the preference on? Cordova itself sets what its configuration says. */
+function maySet({ program }: CodeContext, call: CallSite): boolean {
+  if (/^Lorg\/apache\/cordova\/(?:ConfigXmlParser|CordovaPreferences|Config)[;$]/.test(call.method.owner)) return false
+  const name = stringArgument(program, call, 1)
+  return name === undefined || name.toLowerCase() === INSECURE_MODE.toLowerCase()
 }
 
 export const webviewRules: RuleTable = {
