@@ -1,8 +1,20 @@
 import type { CallSite } from '../../dex/program.ts'
 import { olderThan } from '../dependencies/versions.ts'
+import { dotted } from '../evidence/locations.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
 import { isFinance, isOneOf } from './application-type.ts'
-import { callHits, callKey, callsIn, callsTo, classCalls, isOwn, numberArgument, stringArgument } from './code.ts'
+import {
+  callHits,
+  callKey,
+  callsIn,
+  callsTo,
+  classCalls,
+  isOwn,
+  numberArgument,
+  overrides,
+  parameterTypes,
+  stringArgument,
+} from './code.ts'
 import { guardedByDebug } from './debug-guard.ts'
 import { classHit, codeHit, wholeHit } from './hits.ts'
 import { FROM_OUTSIDE } from './intent-calls.ts'
@@ -22,14 +34,20 @@ const VERIFIES = [
   'checkSignatures(',
 ]
 const HOTFIX = new Set(['hotfix', 'hook_plugin'])
-const HARMLESS_COMMAND =
-  /^(?:\/system\/(?:x?bin)\/)?(?:getprop|ping|which|mount|cat|logcat|bugreport|dumpsys|top|ls|id|uname|ps|df|su)\b|which\s+su/
+/** Programs that print something, whatever their arguments are. */
+const PRINTS = /^\s*(?:\/system\/x?bin\/)?(?:getprop|ping|which|cat|logcat|bugreport|dumpsys|top|ls|id|uname|ps|df)\b/
 
-/** Programs that print something or make a folder, whatever their arguments are. */
-const ASKING_COMMAND = /^\s*(?:\/system\/x?bin\/)?(?:getprop|ping|ls|id|uname|ps|df|mkdir|logcat|bugreport|dumpsys)\s/
+/** Programs that print something or make a folder where what comes behind them is not known. The log goes into a file that they name. */
+const ASKING_COMMAND = /^\s*(?:\/system\/x?bin\/)?(?:getprop|ping|ls|id|uname|ps|df|mkdir|bugreport|dumpsys)\s/
 
 /** What a look for root and a clean log run: constants, of no use to anybody else. */
 const ROOT_CHECK = /^(?:(?:\/\w+)+\/)?(?:which\s+su|mount|logcat\s+-c)\s*$/
+
+/** A shell, with the rights of the system or without, or a file that is written. */
+const DOES_MORE = /(?:^|[\s/])(?:su|(?:ba|da|k|z)?sh)(?:\s|$)|\blogcat\b.*\s(?:-\w*f|--file)/
+
+const isHarmless = (command: string): boolean =>
+  ROOT_CHECK.test(command) || (PRINTS.test(command) && !DOES_MORE.test(command))
 
 /** Texts of the module loader of Google Play services, whatever its classes are called now. */
 const PLAY_SERVICES_MODULES = [
@@ -122,13 +140,9 @@ export const codeRules: RuleTable = {
       const array = arrayTexts(context, call)
       const constants = array ?? [...trace.strings]
       const outside = passes(trace, ...FROM_OUTSIDE, '->getText(', 'BufferedReader;->readLine(', 'InputStream;->read')
-      const harmless =
-        (array !== undefined || !trace.variable) &&
-        constants.length > 0 &&
-        (constants.every((value) => HARMLESS_COMMAND.test(value) || value === 'su') ||
-          (array !== undefined && HARMLESS_COMMAND.test(array.join(' ')) && array[0] !== 'su' && !array.includes('-c')))
-      if (harmless && !outside && commandsOf(call, constants, array !== undefined).every((one) => ROOT_CHECK.test(one)))
-        return []
+      const commands = commandsOf(call, constants, array !== undefined)
+      const harmless = (array !== undefined || !trace.variable) && constants.length > 0 && commands.every(isHarmless)
+      if (harmless && !outside && commands.every((one) => ROOT_CHECK.test(one))) return []
       // Without a shell what comes behind the name of a program is no command of its own.
       const begin = call.callee.endsWith(';->exec(Ljava/lang/String;)Ljava/lang/Process;')
         ? beginningOf(program, program.argument(call, 1))
@@ -257,33 +271,21 @@ export const codeRules: RuleTable = {
       ],
       (call) => {
         const { program } = context
-        if (
-          !isOwn(context, call) ||
-          classCalls(
-            program,
-            call.method.owner,
-            '->setFeature(',
-            '->setExpandEntityReferences(',
-            '->setEntityResolver(',
-            '->setAttribute(',
-          )
-        )
-          return false
+        const { owner } = call.method
+        if (!isOwn(context, call)) return false
+        if (classCalls(program, owner, '->setFeature(', '->setExpandEntityReferences(', '->setAttribute(')) return false
+        const resolver = fetchingResolver(context)
+        if (!resolver && classCalls(program, owner, '->setEntityResolver(')) return false
         // Writing a document of one's own, and reading bundled assets, takes nothing in.
         const parses =
-          classCalls(
-            program,
-            call.method.owner,
-            'DocumentBuilder;->parse(',
-            'SAXParser;->parse(',
-            'XMLReader;->parse(',
-          ) ||
-          (call.callee.includes('Transformer') && classCalls(program, call.method.owner, 'StreamSource;-><init>('))
+          classCalls(program, owner, 'DocumentBuilder;->parse(', 'SAXParser;->parse(', 'XMLReader;->parse(') ||
+          (call.callee.includes('Transformer') && classCalls(program, owner, 'StreamSource;-><init>('))
         if (!parses || callsIn(program, call.method, 'AssetManager;->open(', 'Resources;->openRawResource('))
           return false
         // What a transformer reads, the application mostly wrote.
         if (call.callee.includes('Transformer')) return 'low'
-        return FETCHING_PARSERS.some((name) => program.callsTo(name).length > 0)
+        if (resolver) return { what: `resolveEntity of ${dotted(resolver)} opens what a document names` }
+        return FETCHING_PARSERS.some((name) => program.callsTo(name).length > 0) || namesFactory(context, call)
           ? true
           : { what: "Android's own parser fetches no external entities by itself", level: 'low' }
       },
@@ -402,6 +404,43 @@ export const codeRules: RuleTable = {
           ),
         ]
   }),
+}
+
+/** What a class implements or extends to say what a parser reads in place of an external entity. */
+const RESOLVERS = [
+  'EntityResolver',
+  'ext/EntityResolver2',
+  'ext/DefaultHandler2',
+  'helpers/DefaultHandler',
+  'HandlerBase',
+]
+/** Calls that answer with nothing, or look at the name alone. */
+const ANSWERS_NOTHING =
+  /^Lorg\/xml\/sax\/InputSource;-><init>\((?:Ljava\/io\/\w+;)?\)|^Ljava\/io\/(?:StringReader|ByteArrayInputStream);-><init>|^Ljava\/lang\/(?:String|StringBuilder|Object|\w*Exception);->|^Landroid\/util\/Log;->|;->getBytes\(|^Lorg\/xml\/sax\/SAX\w*Exception;->/
+
+/** A class, not of a library, that gives a parser what a document names. */
+function fetchingResolver(context: CodeContext): string | undefined {
+  const { program } = context
+  for (const name of RESOLVERS)
+    for (const { owner, method } of overrides(program, `Lorg/xml/sax/${name};`, 'resolveEntity'))
+      if (
+        isOwn(context, method) &&
+        program.callsFrom(method).some(({ callee, kind }) => kind !== 'super' && !ANSWERS_NOTHING.test(callee))
+      )
+        return owner.descriptor
+  return undefined
+}
+
+/** May the parser be another one than Android's: by the name of its factory, a setting or a file? */
+function namesFactory({ program, entries }: CodeContext, call: CallSite): boolean {
+  const factory = dotted(call.callee.slice(0, call.callee.indexOf('->')))
+  const types = parameterTypes(call.callee)
+  const named = types.length > 0 ? stringArgument(program, call, 1) : undefined
+  return (
+    (types.length > 0 && !named?.startsWith('org.apache.harmony.')) ||
+    program.stringUses(factory).length > 0 ||
+    entries.some(({ name }) => name.endsWith(`META-INF/services/${factory}`))
+  )
 }
 
 /** A class of fastjson for Spring, which no package without Spring can load. */

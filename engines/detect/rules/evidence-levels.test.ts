@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Body, method } from '#tests/support/code-body.ts'
+import { type Argument, type Body, method } from '#tests/support/code-body.ts'
 import { element, type MadePackage } from '#tests/support/detect-package.ts'
 import type { WrittenDexClass } from '#tests/support/dex-writer.ts'
 import { judgeOne } from '#tests/support/judge-item.ts'
@@ -166,5 +166,135 @@ describe('[DET-03] levels follow the evidence', () => {
     expect(levelOf(id, runs('logcat', '-d', '-v', 'time'))).toBe('low')
     expect(levelOf(id, runs('su', '-c', 'reboot'))).toBe('middle')
     expect(levelOf(id, runs('pm', 'install', '/sdcard/a.apk'))).toBe('middle')
+    for (const words of [
+      '/system/xbin/su 0 reboot',
+      'su',
+      'mount -o remount,rw /system',
+      'logcat -f /sdcard/a',
+      'sh -c ls',
+    ])
+      expect(levelOf(id, runs(...words.split(' '))), words).toBe('middle')
+    for (const words of ['ps -f', 'cat /proc/cpuinfo', '/system/bin/ls -l /system/bin/su-more'])
+      expect(levelOf(id, runs(...words.split(' '))), words).toBe('low')
+    for (const words of ['mount', 'which su', '/system/xbin/which su', 'logcat -c'])
+      expect(levelOf(id, runs(...words.split(' '))), words).toBe('pass')
+  })
+
+  test('a command in one text is judged like one in a list; where its end comes from elsewhere, a log may go into any file', () => {
+    const id = 'android-runtime-exec'
+    const runs = (command: string) =>
+      inClass(MAIN, (body) => {
+        body.virtual(`Ljava/lang/Runtime;->exec(${STRING})Ljava/lang/Process;`, null, command)
+      })
+    for (const words of ['su', 'su -c reboot', 'mount -o remount,rw /', 'logcat -d -f /sdcard/a', 'which sh -c su'])
+      expect(levelOf(id, runs(words)), words).toBe('middle')
+    for (const words of ['logcat -d', 'getprop ro.secure']) expect(levelOf(id, runs(words)), words).toBe('low')
+    for (const words of ['which su', 'mount']) expect(levelOf(id, runs(words)), words).toBe('pass')
+    const builds = (begin: string) =>
+      inClass(MAIN, (body) => {
+        const builder = body.make('Ljava/lang/StringBuilder;')
+        for (const part of [begin, body.parameter(1)])
+          body.virtual(`Ljava/lang/StringBuilder;->append(${STRING})Ljava/lang/StringBuilder;`, builder, part)
+        const command = body.virtual(`Ljava/lang/StringBuilder;->toString()${STRING}`, builder)
+        body.virtual(`Ljava/lang/Runtime;->exec(${STRING})Ljava/lang/Process;`, null, command)
+      })
+    expect(levelOf(id, builds('logcat -d '))).toBe('middle')
+    expect(levelOf(id, builds('ping -c 1 '))).toBe('low')
+  })
+
+  describe("a parser of XML that is Android's own is low", () => {
+    const id = 'android-xxe'
+    const FACTORY = 'Ljavax/xml/parsers/SAXParserFactory;'
+    const RESOLVE = `resolveEntity(${STRING}${STRING})Lorg/xml/sax/InputSource;`
+    const parses = (factory: (body: Body) => void, more: MadePackage = {}, sets = false): MadePackage => ({
+      ...more,
+      classes: [
+        ...(more.classes ?? []),
+        {
+          name: MAIN,
+          superclass: 'Landroid/app/Activity;',
+          methods: [
+            method(`work(Ljava/io/InputStream;${STRING})V`, (body) => {
+              factory(body)
+              if (sets)
+                body.interface('Lorg/xml/sax/XMLReader;->setEntityResolver(Lorg/xml/sax/EntityResolver;)V', null, null)
+              body.virtual(
+                'Ljavax/xml/parsers/SAXParser;->parse(Ljava/io/InputStream;Lorg/xml/sax/helpers/DefaultHandler;)V',
+                null,
+                body.parameter(1),
+                null,
+              )
+            }),
+          ],
+        },
+      ],
+    })
+    const plain = (body: Body) => void body.static(`${FACTORY}->newInstance()${FACTORY}`)
+    const resolver = (superclass: string, answer: (body: Body) => Argument): MadePackage => ({
+      classes: [
+        {
+          name: 'Lorg/maker/app/Handler;',
+          superclass,
+          methods: [method(RESOLVE, (body) => body.result(answer(body)))],
+        },
+      ],
+    })
+    const opens = (body: Body) => {
+      const address = body.make('Ljava/net/URL;', `(${STRING})V`, body.parameter(2))
+      const stream = body.virtual('Ljava/net/URL;->openStream()Ljava/io/InputStream;', address)
+      return body.make('Lorg/xml/sax/InputSource;', '(Ljava/io/InputStream;)V', stream)
+    }
+    const answersNothing = (body: Body) => {
+      const reader = body.make('Ljava/io/StringReader;', `(${STRING})V`, '')
+      return body.make('Lorg/xml/sax/InputSource;', '(Ljava/io/Reader;)V', reader)
+    }
+
+    test.each(['Lorg/xml/sax/helpers/DefaultHandler;', 'Lorg/xml/sax/ext/DefaultHandler2;'])(
+      'unless a heir of %s opens what a document names',
+      (superclass) => {
+        expect(levelOf(id, parses(plain, resolver(superclass, opens)))).toBe('middle')
+        const named = (body: Body) => body.make('Lorg/xml/sax/InputSource;', `(${STRING})V`, body.parameter(2))
+        expect(levelOf(id, parses(plain, resolver(superclass, named)))).toBe('middle')
+        expect(levelOf(id, parses(plain, resolver(superclass, answersNothing)))).toBe('low')
+        expect(
+          levelOf(
+            id,
+            parses(
+              plain,
+              resolver(superclass, () => null),
+            ),
+          ),
+        ).toBe('low')
+      },
+    )
+
+    test('a resolver protects where none opens what a document names', () => {
+      const handler = 'Lorg/xml/sax/helpers/DefaultHandler;'
+      expect(levelOf(id, parses(plain, resolver(handler, answersNothing), true))).toBe('pass')
+      expect(levelOf(id, parses(plain, resolver(handler, opens), true))).toBe('middle')
+    })
+
+    test('unless something names another one', () => {
+      const asks = (name: string | null) => (body: Body) =>
+        void body.static(
+          `${FACTORY}->newInstance(${STRING}Ljava/lang/ClassLoader;)${FACTORY}`,
+          name ?? body.parameter(2),
+          null,
+        )
+      expect(levelOf(id, parses(plain))).toBe('low')
+      expect(levelOf(id, parses(asks('org.other.Factory')))).toBe('middle')
+      expect(levelOf(id, parses(asks(null)))).toBe('middle')
+      expect(levelOf(id, parses(asks('org.apache.harmony.xml.parsers.SAXParserFactoryImpl')))).toBe('low')
+      const setting = (name: string) =>
+        parses((body) => {
+          plain(body)
+          body.static(`Ljava/lang/System;->setProperty(${STRING}${STRING})${STRING}`, name, 'org.other.Factory')
+        })
+      expect(levelOf(id, setting('javax.xml.parsers.SAXParserFactory'))).toBe('middle')
+      expect(levelOf(id, setting('javax.xml.other'))).toBe('low')
+      const file = (name: string) => ({ files: { [`META-INF/services/${name}`]: 'org.other.Factory' } })
+      expect(levelOf(id, parses(plain, file('javax.xml.parsers.SAXParserFactory')))).toBe('middle')
+      expect(levelOf(id, parses(plain, file('org.other.Factory')))).toBe('low')
+    })
   })
 })
