@@ -18,6 +18,7 @@ import {
 import { guardedByDebug } from './debug-guard.ts'
 import { classHit, codeHit, wholeHit } from './hits.ts'
 import { FROM_OUTSIDE } from './intent-calls.ts'
+import { textsOf } from './method-texts.ts'
 import { pieceHit, pieceOwner } from './pieces.ts'
 import { type CodeContext, codeRule, type Hit, notApplicable, type RuleTable, text } from './rule.ts'
 import { beginningOf, callsOn, madeBy, passes, traceArgument } from './trace.ts'
@@ -74,12 +75,9 @@ function arrayTexts({ program }: CodeContext, call: CallSite): string[] | undefi
   const value = call.callee.includes('->exec([') ? program.argument(call, 1) : undefined
   if (value?.kind !== 'array' || !value.length) return undefined
   if (value.texts) return [...value.texts]
-  const loaded: { value: string; offset: number }[] = []
-  for (const constant of program.stringConstants())
-    for (const at of constant.locations)
-      if (at.method.reference === call.method.reference && at.entry === call.entry && at.offset < call.offset)
-        loaded.push({ value: constant.value, offset: at.offset })
-  loaded.sort((a, b) => a.offset - b.offset)
+  const loaded = textsOf(program, call.method).filter(
+    ({ entry, offset }) => entry === call.entry && offset < call.offset,
+  )
   return loaded.length < value.length ? undefined : loaded.slice(-value.length).map((one) => one.value)
 }
 

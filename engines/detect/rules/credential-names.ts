@@ -11,3 +11,11 @@ export function isCredentialName(name: string): boolean {
 
 /** `userPassword` as `user_Password`: names are matched by their words. */
 const spaced = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2')
+
+/** Words of private matters: who somebody is, what was written, said or measured, what opens something. */
+const PRIVATE =
+  /pass(?:w(?:or)?d|code|phrase)|(?:^|[^a-z])pwd|user|account|log(?:in|s?\b|cat)|credential|token|secret|private|contact|sms|messages?|chat|call_?log|record|location|gps|track|backup|sqlite|databases?|health|patient|card|phone|e_?mail|bank|密码|账号|通讯录|短信|聊天|备份|日志/i
+const PRIVATE_FILE = /\.(?:db|sqlite3?|csv|vcf|log|amr|3gpp?|pem|key|p12|jks)$/i
+
+/** Is a method, a file or a folder of this name about something private? */
+export const isPrivateName = (name: string): boolean => PRIVATE.test(name) || PRIVATE_FILE.test(name)

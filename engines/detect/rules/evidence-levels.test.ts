@@ -61,6 +61,12 @@ describe('[DET-03] levels follow the evidence', () => {
     const id = 'android-secret-private-key'
     expect(levelOf(id, inClass('Lcom/google/api/client/testing/json/TestCertificates;', loads))).toBe('low')
     expect(levelOf(id, inClass('Lcom/google/api/client/json/Certificates;', loads))).toBe('high')
+    for (const name of [
+      'Lorg/maker/app/testing/Keys;',
+      'Lorg/maker/other/testing/Keys;',
+      'Lcom/github/maker/testing/Keys;',
+    ])
+      expect(levelOf(id, inClass(name, loads)), name).toBe('high')
   })
 
   test('a page gets no camera that the application must not use', () => {
@@ -200,6 +206,64 @@ describe('[DET-03] levels follow the evidence', () => {
       })
     expect(levelOf(id, builds('logcat -d '))).toBe('middle')
     expect(levelOf(id, builds('ping -c 1 '))).toBe('low')
+  })
+
+  test('a library that listens where its caller says is low where nothing leads there; with a caller it is middle', () => {
+    const id = 'android-webview-like-local-server'
+    const OPENER = 'Lcom/mixpanel/android/Opener;'
+    const FACADE = 'Lcom/mixpanel/android/Server;'
+    const made = (facade: boolean, asked: string | null): MadePackage => ({
+      classes: [
+        {
+          name: OPENER,
+          methods: [
+            method('static open(I)V', (body) => {
+              body.make('Ljava/net/ServerSocket;', '(I)V', body.parameter(0))
+            }),
+          ],
+        },
+        {
+          name: FACADE,
+          methods: [
+            method(
+              'static start(I)V',
+              (body) => void (facade && body.static(`${OPENER}->open(I)V`, body.parameter(0))),
+            ),
+          ],
+        },
+        { name: MAIN, methods: [method('go()V', (body) => void (asked && body.static(asked, 8080)))] },
+      ],
+    })
+    expect(levelOf(id, made(true, null))).toBe('low')
+    expect(levelOf(id, made(false, `${FACADE}->start(I)V`))).toBe('low')
+    expect(levelOf(id, made(false, `${OPENER}->open(I)V`))).toBe('middle')
+    expect(levelOf(id, made(true, `${FACADE}->start(I)V`))).toBe('middle')
+  })
+
+  test('a file on shared storage is private where the method, its caller or a text of theirs says so', () => {
+    const id = 'android-external-storage-sensitive'
+    const made = (saver: string, caller: string, name: string): MadePackage => ({
+      others: [element('uses-permission', { name: 'android.permission.WRITE_EXTERNAL_STORAGE' })],
+      classes: [
+        {
+          name: MAIN,
+          superclass: 'Landroid/app/Activity;',
+          methods: [
+            method(`${saver}(${STRING})V`, (body) => {
+              const folder = body.static('Landroid/os/Environment;->getExternalStorageDirectory()Ljava/io/File;')
+              const file = body.make('Ljava/io/File;', `(Ljava/io/File;${STRING})V`, folder, body.parameter(1))
+              body.make('Ljava/io/FileOutputStream;', '(Ljava/io/File;)V', file)
+            }),
+            method(`${caller}()V`, (body) => void body.virtual(`${MAIN}->${saver}(${STRING})V`, null, name)),
+          ],
+        },
+      ],
+    })
+    expect(levelOf(id, made('save', 'finish', 'levels.txt'))).toBe('low')
+    expect(levelOf(id, made('save', 'finish', 'chats.txt'))).toBe('middle')
+    expect(levelOf(id, made('save', 'finish', 'notes.db'))).toBe('middle')
+    expect(levelOf(id, made('saveContacts', 'finish', 'a.txt'))).toBe('middle')
+    expect(levelOf(id, made('save', 'exportMessages', 'a.txt'))).toBe('middle')
   })
 
   describe("a parser of XML that is Android's own is low", () => {

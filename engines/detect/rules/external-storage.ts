@@ -1,7 +1,9 @@
-import type { CallSite, MethodFacts, Program } from '../../dex/program.ts'
+import type { CallSite, MethodFacts } from '../../dex/program.ts'
 import { mayWriteShared } from '../permissions/may-take.ts'
 import { callKey, callsIn, callsTo, isOwn, outerClass, parameterTypes } from './code.ts'
+import { isPrivateName } from './credential-names.ts'
 import { codeHit } from './hits.ts'
+import { textsOf } from './method-texts.ts'
 import { type CodeContext, type Hit, type Outcome, text } from './rule.ts'
 import { passes, traceArgument } from './trace.ts'
 import { isUnused } from './unused-code.ts'
@@ -51,9 +53,12 @@ export function externalStorage(context: CodeContext): Outcome {
       !isUnused(context, call.method) &&
       (program.classOf(call.method.owner)?.methods.some(writes) ?? false))
   const personal = new Set(context.accesses().map(({ codeLocation }) => outerClass(codeLocation.method.owner)))
-  /** Its class takes personal information, or the method and its texts are named like something private. */
+  /** Its class takes personal information, or the method, one that calls it, or their texts are named like something private. */
   const sensitive = ({ method }: CallSite): boolean =>
-    personal.has(outerClass(method.owner)) || PRIVATE.test(method.name) || textsOf(program, method).some(isPrivate)
+    personal.has(outerClass(method.owner)) ||
+    [method, ...program.callersOf(method, 1)].some(
+      (one) => isPrivateName(one.name) || textsOf(program, one).some(({ value }) => isPrivateName(value)),
+    )
   for (const call of callsTo(
     context,
     'Landroid/os/Environment;->getExternalStorageDirectory()',
@@ -109,29 +114,6 @@ export function externalStorage(context: CodeContext): Outcome {
     looked: callsTo(context, 'Ljava/io/File;->createTempFile(', 'L*;->openFileOutput(', 'L*;->getFilesDir('),
   }
 }
-
-/** Words of private matters: who somebody is, what was written, said or measured, what opens something. */
-const PRIVATE =
-  /pass(?:w(?:or)?d|code|phrase)|(?:^|[^a-z])pwd|user|account|log(?:in|s?\b|cat)|credential|token|secret|private|contact|sms|messages?|chat|call_?log|record|location|gps|track|backup|sqlite|databases?|health|patient|card|phone|e_?mail|bank|密码|账号|通讯录|短信|聊天|备份|日志/i
-const PRIVATE_FILE = /\.(?:db|sqlite3?|csv|vcf|log|amr|3gpp?|pem|key|p12|jks)$/i
-const isPrivate = (value: string): boolean => PRIVATE.test(value) || PRIVATE_FILE.test(value)
-
-/** Texts that a method loads. */
-function textsOf(program: Program, { reference }: MethodFacts): string[] {
-  let known = texts.get(program)
-  if (!known) {
-    known = new Map()
-    for (const { value, locations } of program.stringConstants())
-      for (const { method } of locations) {
-        const list = known.get(method.reference)
-        if (list) list.push(value)
-        else known.set(method.reference, [value])
-      }
-    texts.set(program, known)
-  }
-  return known.get(reference) ?? []
-}
-const texts = new WeakMap<Program, Map<string, string[]>>()
 
 /** Does the class of a call spell out the application's own folder of shared storage? Writing there needs no permission from Android 4.4 on. */
 function namesOwnFolder({ program }: CodeContext, { method: { owner } }: CallSite): boolean {

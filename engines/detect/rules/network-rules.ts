@@ -281,11 +281,10 @@ export const networkRules: RuleTable = {
           callsIn(context.program, call.method, 'InetAddress;->getLoopbackAddress(') ||
           stringsLoadedIn(context, call.method).some((value) => /^(?:127\.0\.0\.1|localhost)$/.test(value))
         if (loopback) return 'low'
-        // One of several ways of a library to listen where its caller says: no other code names this one.
         if (
           !isOwn(context, call) &&
           traceArgument(context.program, call, 1, 0).fromParameter &&
-          !isNamedElsewhere(context, call)
+          isUnaskedServer(context, call)
         )
           return { what: 'the address comes from the caller of the library', level: 'low' }
         return true
@@ -339,21 +338,30 @@ export const networkRules: RuleTable = {
 
 /** netty's own code that opens ports, where nothing outside of netty makes a server of it. */
 function isIdleServer({ program }: CodeContext, { method: { owner } }: CallSite): boolean {
-  if (!owner.startsWith(NETTY)) return false
-  const outside = (descriptor: string) =>
-    program.typeUses(descriptor).some(({ method }) => !method.owner.startsWith(NETTY)) ||
-    [...program.classesNaming(descriptor)].some((one) => !one.startsWith(NETTY))
-  return ![owner, `${NETTY}bootstrap/ServerBootstrap;`].some(outside)
+  const isOfNetty = (user: string) => user.startsWith(NETTY)
+  return (
+    isOfNetty(owner) &&
+    ![owner, `${NETTY}bootstrap/ServerBootstrap;`].some((one) => isNamedOutside(program, one, isOfNetty))
+  )
 }
 const NETTY = 'Lio/netty/'
 
-/** Does code of somebody else than the library use the class that a call is in? */
-function isNamedElsewhere({ program, ownerOf }: CodeContext, { method: { owner } }: CallSite): boolean {
-  const { sdk } = ownerOf(owner)
-  return [...program.typeUses(owner).map(({ method }) => method.owner), ...program.classesNaming(owner)].some(
-    (user) => ownerOf(user).sdk !== sdk,
+/** A way to listen that a library has, where its caller says: neither names other code the class, nor does a call of other code lead there. */
+function isUnaskedServer({ program, ownerOf }: CodeContext, { method }: CallSite): boolean {
+  const { sdk } = ownerOf(method.owner)
+  const isOfLibrary = (user: string) => ownerOf(user).sdk === sdk
+  return (
+    !isNamedOutside(program, method.owner, isOfLibrary) &&
+    program.callersOf(method, FAR).every(({ owner }) => isOfLibrary(owner))
   )
 }
+/** Calls that a library may make until it listens. */
+const FAR = 6
+
+/** Does code name a class that is not where the class is? */
+const isNamedOutside = (program: Program, descriptor: string, isInside: (owner: string) => boolean): boolean =>
+  program.typeUses(descriptor).some(({ method }) => !isInside(method.owner)) ||
+  [...program.classesNaming(descriptor)].some((one) => !isInside(one))
 
 /** Comparing an address, and using it as the name of a namespace or cookie, opens no connection. */
 const NAMES =
@@ -464,7 +472,7 @@ const madeUnderDebug = (context: CodeContext, owner: ClassFacts): boolean => {
 }
 
 /** Constant strings that the method's code loads. */
-export function stringsLoadedIn(context: CodeContext, method: MethodFacts): string[] {
+function stringsLoadedIn(context: CodeContext, method: MethodFacts): string[] {
   const found: string[] = []
   for (const call of context.program.callsFrom(method)) {
     const types = parameterTypes(call.callee)

@@ -1,5 +1,8 @@
 import { FormatError } from '../../bytes/format-error.ts'
+import { dotted } from '../evidence/locations.ts'
+import { isLibraryName } from '../owner/own-prefixes.ts'
 import type { FindingLevel, Text } from '../result/scan-result.ts'
+import { sdkOfClass } from '../sdks/package-trie.ts'
 import { entryHit } from './hits.ts'
 import { credentialResources, literalCredentials } from './literal-credentials.ts'
 import { entropy, masked } from './mask.ts'
@@ -81,13 +84,19 @@ const PRIVATE_KEY =
  */
 const PUBLISHED_KEY = /BtayYNDrM3NFnkBbwTd6gaWp/
 
-/** In classes that a library brings to test with, where the key is public. */
+/**
+ * In classes that a known library brings to test with, where the key is public. Any package of another name than the application's may hold
+ * a key of its maker.
+ */
 const isOfTests = ({ constant }: TextPiece): boolean => {
   const owners = [
     ...(constant?.fields ?? []).map((field) => field.slice(0, field.indexOf('->'))),
     ...(constant?.locations ?? []).map(({ method }) => method.owner),
   ]
-  return owners.length > 0 && owners.every((owner) => /\/(?:testing|testdata)\//.test(owner))
+  // Below the names of GitHub is anybody's code.
+  const isKnown = (owner: string) =>
+    sdkOfClass(owner) !== null || (isLibraryName(dotted(owner)) && !/^L(?:com|io)\/github\//.test(owner))
+  return owners.length > 0 && owners.every((owner) => /\/(?:testing|testdata)\//.test(owner) && isKnown(owner))
 }
 
 const SECRETS: Readonly<Record<string, SecretRule>> = {
