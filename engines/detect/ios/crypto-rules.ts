@@ -25,6 +25,12 @@ const HANDSHAKE = /^newSHA1String$|^SRSHA1Hash|WebSocket.*(?:SHA1|[Hh]andshake|[
 /** Names of what protects something: a digest elsewhere mostly names files or finds changes. */
 const SECURITY =
   /pass(?:w|code|phrase)|pwd|sign(?!al)|token|auth|log_?in|crypt|secret|credential|verif|hmac|salt|secur/i
+/** Says a name around the call so, or is there no name that could? */
+function mayProtect(code: BinaryCode, call: NativeCall): boolean {
+  const method = code.methodOf(call)
+  const names = [method?.owner, method?.selector, code.functionOf(call)].filter((name) => name !== undefined)
+  return names.length === 0 || names.some((name) => SECURITY.test(name))
+}
 const isHandshake = (code: BinaryCode, call: NativeCall): boolean =>
   HANDSHAKE.test(code.functionOf(call) ?? '') || HANDSHAKE.test(code.methodOf(call)?.owner ?? '')
 
@@ -80,9 +86,7 @@ export const cryptoRules: IosRuleTable = {
                   ),
                   'info',
                 )
-              : SECURITY.test(
-                    `${code.methodOf(call)?.owner ?? ''} ${code.methodOf(call)?.selector ?? ''} ${code.functionOf(call) ?? ''}`,
-                  )
+              : mayProtect(code, call)
                 ? callHit(code, call, name, text(`调用 ${name}`, `calls ${name}`), level)
                 : callHit(
                     code,

@@ -109,6 +109,55 @@ describe('items of iOS applications', () => {
     expect(verdict('ios-weak-hash', { main: { imports: ['_objc_msgSend'] } })).toBe('pass')
   })
 
+  test('a weak digest is a low finding where the names around it say nothing of security', () => {
+    const digest = (classes: WrittenMacho['classes'], exports: readonly string[] = []): Made => ({
+      main: {
+        imports: ['_objc_msgSend', '_CC_MD5'],
+        classes: classes ?? {},
+        exports,
+        functions: [code(call('_CC_MD5'))],
+      },
+    })
+    expect(item('ios-weak-hash', digest({ Cache: { nameOfFile: 0 } }))).toMatchObject({
+      level: 'low',
+      details: ['calls CC_MD5; that security depends on it was not seen'],
+    })
+    expect(item('ios-weak-hash', digest({}, ['_nameOfFile'])).level).toBe('low')
+    for (const classes of [{ Cache: { signatureOf: 0 } }, { LoginForm: { nameOfFile: 0 } }])
+      expect(item('ios-weak-hash', digest(classes)).level, JSON.stringify(classes)).toBe('middle')
+    expect(item('ios-weak-hash', digest({}, ['_hmacOf'])).level).toBe('middle')
+    // A signal is no signature, and where no name is left nothing says what it is for.
+    expect(item('ios-weak-hash', digest({ Cache: { signalOf: 0 } })).level).toBe('low')
+    expect(item('ios-weak-hash', digest({})).level).toBe('middle')
+  })
+
+  test('an object that is unarchived in a method which gets data from elsewhere is middle, any other low', () => {
+    const made = (classes: WrittenMacho['classes'], selectors: readonly string[] = []): Made => ({
+      main: {
+        imports: ['_objc_msgSend'],
+        selectors: ['unarchiveObjectWithData:', ...selectors],
+        classes: classes ?? {},
+        functions: [code(send('unarchiveObjectWithData:'))],
+      },
+    })
+    const id = 'ios-unarchive-insecure'
+    for (const selector of [
+      'URLSession:didReceiveData:',
+      'handleOpenURL:',
+      'session:didReceiveMessage:',
+      'parseResponse:',
+    ])
+      expect(item(id, made({ Store: { [selector]: 0 } })), selector).toMatchObject({
+        level: 'middle',
+        details: ['uses unarchiveObjectWithData:'],
+      })
+    expect(item(id, made({ Store: { load: 0 } }))).toMatchObject({
+      level: 'low',
+      details: ['uses unarchiveObjectWithData:; that the data are foreign was not seen'],
+    })
+    expect(verdict(id, { main: { imports: ['_objc_msgSend'] } })).toBe('pass')
+  })
+
   test('the developer image is no danger to an XCTest runner, and any other path is', () => {
     const level = (id: string, ...rpaths: string[]) =>
       item('ios-rpath-unsafe', { main: { rpaths }, info: { CFBundleIdentifier: id } }).level

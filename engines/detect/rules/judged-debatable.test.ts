@@ -139,16 +139,6 @@ describe('[DET-03] findings of kinds that were judged debatable', () => {
         ),
       ),
     ).toBe('middle')
-    // Android's own parsers fetch no external entities by themselves.
-    expect(
-      levelOf(
-        id,
-        parsing(
-          'Ljavax/xml/parsers/DocumentBuilderFactory;',
-          'Ljavax/xml/parsers/DocumentBuilder;->parse(Ljava/io/InputStream;)Lorg/w3c/dom/Document;',
-        ),
-      ),
-    ).toBe('low')
     expect(
       levelOf(
         id,
