@@ -244,7 +244,7 @@ function namesOf(list: string): Names | null {
   return names
 }
 
-/** Behind the bracket that closes the one at `begin`, seen past texts in double quotes; 0 where there is none. */
+/** Behind the bracket that closes the one at `begin`, seen past texts in double quotes; 0 where no bracket does. */
 function endOfArray(list: string, begin: number): number {
   let depth = 0
   for (let at = begin; at >= 0 && at < list.length; at++) {

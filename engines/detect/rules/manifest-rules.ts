@@ -5,6 +5,7 @@ import { attributeText, elementsOf } from '../evidence/xml-text.ts'
 import type { Text } from '../result/scan-result.ts'
 import { isOneOf } from './application-type.ts'
 import { classCalls } from './code.ts'
+import { effectsOf, unlessIdle } from './effects.ts'
 import { isExported, isSignatureLevel } from './exported.ts'
 import { componentHit, evidenceHit, wholeHit } from './hits.ts'
 import {
@@ -326,7 +327,12 @@ function backup(context: ManifestContext): Hit[] {
       'backup is allowed without exclusions: only cloud and device transfer remain',
       'low',
     )
-  return hit('允许备份且没有排除规则', 'backup is allowed, and no rule excludes anything')
+  const [{ zh, en }, level] = unlessIdle(
+    text('允许备份且没有排除规则', 'backup is allowed, and no rule excludes anything'),
+    effectsOf(context).storesData,
+    text('未见代码保存数据', 'no code that stores data was seen'),
+  )
+  return hit(zh, en, level)
 }
 
 /** What a backup rule file leaves out: by name, or all but what it includes. */

@@ -1,5 +1,6 @@
 import type { XmlElement } from '../../axml/read-axml.ts'
 import { attributeText, elementsOf, type XmlLocation } from '../evidence/xml-text.ts'
+import { effectsOf, unlessIdle } from './effects.ts'
 import { evidenceHit, wholeHit, xmlHit } from './hits.ts'
 import { type Hit, type ManifestContext, manifestRule, notApplicable, type RuleTable, text } from './rule.ts'
 
@@ -38,19 +39,7 @@ const NO_NETWORK = notApplicable('应用没有网络权限', 'the application ha
 const talks = ({ facts }: ManifestContext): boolean =>
   facts.permissions.some(({ name }) => name === 'android.permission.INTERNET')
 
-/** Does anything in the package name the scheme of TLS, whole or as a part of an address, or make such connections itself? Else certificates protect little. */
-const usesTls = ({ texts, program, natives, packer, codeGap }: ManifestContext): boolean =>
-  !program ||
-  packer !== null ||
-  codeGap !== null ||
-  natives.length > 0 ||
-  texts.cut.length > 0 ||
-  texts.pieces.some(({ text: piece }) => TLS_SCHEME.test(piece)) ||
-  [...program.stringConstants()].some(({ value }) => TLS_SCHEME.test(value)) ||
-  ['Ljavax/net/ssl/*', 'Landroid/net/SSLCertificateSocketFactory;->'].some((api) => program.callsTo(api).length > 0)
-
-/** Code may put an address together: `new URL("https", host, file)`. */
-const TLS_SCHEME = /https|wss/i
+const NO_CONNECTION = text('未见代码建立连接', 'no code that opens a connection was seen')
 
 export const networkConfigRules: RuleTable = {
   'android-cleartext-allowed': manifestRule((context) => {
@@ -79,9 +68,13 @@ export const networkConfigRules: RuleTable = {
           wholeHit(
             context,
             'default',
-            text(
-              `targetSdk ${targetSdk} 默认允许明文流量`,
-              `cleartext is permitted by default with target SDK ${targetSdk}`,
+            ...unlessIdle(
+              text(
+                `targetSdk ${targetSdk} 默认允许明文流量`,
+                `cleartext is permitted by default with target SDK ${targetSdk}`,
+              ),
+              effectsOf(context).connects,
+              NO_CONNECTION,
             ),
           ),
         )
@@ -90,7 +83,14 @@ export const networkConfigRules: RuleTable = {
         wholeHit(
           context,
           'default',
-          text('网络安全配置未说明，默认允许明文', 'the configuration does not say, and the default permits cleartext'),
+          ...unlessIdle(
+            text(
+              '网络安全配置未说明，默认允许明文',
+              'the configuration does not say, and the default permits cleartext',
+            ),
+            effectsOf(context).connects,
+            NO_CONNECTION,
+          ),
         ),
       )
     for (const location of elements(config, 'domain-config')) {
@@ -131,11 +131,14 @@ export const networkConfigRules: RuleTable = {
         wholeHit(
           context,
           'default',
-          text(
-            `targetSdk ${context.targetSdk} 默认信任用户证书`,
-            `user certificates are trusted by default with target SDK ${context.targetSdk}`,
+          ...unlessIdle(
+            text(
+              `targetSdk ${context.targetSdk} 默认信任用户证书`,
+              `user certificates are trusted by default with target SDK ${context.targetSdk}`,
+            ),
+            effectsOf(context).opensTls,
+            text('未见代码建立 TLS 连接', 'no code that connects by TLS was seen'),
           ),
-          usesTls(context) ? undefined : 'low',
         ),
       )
     return hits

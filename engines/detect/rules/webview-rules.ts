@@ -2,6 +2,7 @@ import type { CallSite } from '../../dex/program.ts'
 import { cordovaPreference } from '../evidence/cordova-config.ts'
 import { callHits, callsIn, callsTo, classCalls, isOwn, numberArgument, outerClass, stringArgument } from './code.ts'
 import { guardedByDebug } from './debug-guard.ts'
+import { effectsOf, showsGivenContent, unlessIdle } from './effects.ts'
 import { codeHit, entryHit, wholeHit } from './hits.ts'
 import { FROM_OUTSIDE, isWebOpen } from './intent-calls.ts'
 import { appRule, type CodeContext, codeRule, type Hit, type RuleTable, text } from './rule.ts'
@@ -235,7 +236,11 @@ export const webviewRules: RuleTable = {
           codeHit(
             call,
             'default save password',
-            text('minSdk 低于 18 且未关闭保存密码', 'saving passwords is on by default below Android 18'),
+            ...unlessIdle(
+              text('minSdk 低于 18 且未关闭保存密码', 'saving passwords is on by default below Android 18'),
+              !showsGivenContent(context, call),
+              text('该网页视图只显示应用给出的内容', 'the web view only shows content that code gives it'),
+            ),
           ),
         )
     return hits
@@ -289,7 +294,11 @@ export const webviewRules: RuleTable = {
         wholeHit(
           context,
           'default',
-          text('targetSdk 低于 21，默认允许混合内容', 'mixed content is allowed by default below target SDK 21'),
+          ...unlessIdle(
+            text('targetSdk 低于 21，默认允许混合内容', 'mixed content is allowed by default below target SDK 21'),
+            effectsOf(context).opensHttpsPages,
+            text('未见网页视图打开 https 页面', 'no web view that opens a page by https was seen'),
+          ),
         ),
       )
     return hits

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { type Argument, type Body, method } from '#tests/support/code-body.ts'
+import { element, type MadePackage } from '#tests/support/detect-package.ts'
+import { judgeOne } from '#tests/support/judge-item.ts'
+
+/** Defaults of Android with nothing to act on are low findings that say so; each beside the case that keeps its level. */
+const MAIN = 'Lorg/maker/app/Main;'
+const STRING = 'Ljava/lang/String;'
+const made = (write: (body: Body) => void, more: MadePackage = {}): MadePackage => ({
+  minSdk: 14,
+  targetSdk: 19,
+  components: [element('activity', { name: '.Main' })],
+  others: [element('uses-permission', { name: 'android.permission.INTERNET' })],
+  ...more,
+  classes: [
+    ...(more.classes ?? []),
+    { name: MAIN, superclass: 'Landroid/app/Activity;', methods: [method(`work(${STRING})V`, write)] },
+  ],
+})
+const idle = (body: Body) => void body.static('Landroid/util/Log;->i(Ljava/lang/String;Ljava/lang/String;)I', 'a', 'b')
+const calls =
+  (reference: string, ...values: Argument[]) =>
+  (body: Body) =>
+    void body.virtual(reference, null, ...values)
+const finding = (id: string, one: MadePackage) => {
+  const { verdict, level, findings } = judgeOne(id, one)
+  return { level: verdict === 'fail' ? level : verdict, en: findings[0]?.detail.en, zh: findings[0]?.detail.zh }
+}
+const levelOf = (id: string, one: MadePackage) => finding(id, one).level
+const both =
+  (...steps: ((body: Body) => void)[]) =>
+  (body: Body) => {
+    for (const step of steps) step(body)
+  }
+const opens = (address: string) => (body: Body) => {
+  const url = body.make('Ljava/net/URL;', `(${STRING})V`, address)
+  body.virtual('Ljava/net/URL;->openConnection()Ljava/net/URLConnection;', url)
+}
+const scripts = calls('Landroid/webkit/WebSettings;->setJavaScriptEnabled(Z)V', 1)
+const loadUrl = `Landroid/webkit/WebView;->loadUrl(${STRING})V`
+const loadHtml = `Landroid/webkit/WebView;->loadDataWithBaseURL(${STRING}${STRING}${STRING}${STRING}${STRING})V`
+const setClient = 'Landroid/webkit/WebView;->setWebViewClient(Landroid/webkit/WebViewClient;)V'
+
+describe('[DET-03] defaults of Android', () => {
+  test('a backup of an application that stores nothing is low', () => {
+    const id = 'android-allow-backup'
+    expect(finding(id, made(idle))).toEqual({
+      level: 'low',
+      en: 'backup is allowed, and no rule excludes anything; no code that stores data was seen',
+      zh: '允许备份且没有排除规则；未见代码保存数据',
+    })
+    const stores = [
+      `Landroid/content/Context;->getSharedPreferences(${STRING}I)Landroid/content/SharedPreferences;`,
+      `${MAIN}->getPreferences(I)Landroid/content/SharedPreferences;`,
+      `Landroid/content/Context;->openFileOutput(${STRING}I)Ljava/io/FileOutputStream;`,
+      `Landroid/database/sqlite/SQLiteDatabase;->execSQL(${STRING})V`,
+      'Landroid/content/Context;->getFilesDir()Ljava/io/File;',
+      'Lio/realm/Realm;->beginTransaction()V',
+      loadUrl,
+    ]
+    for (const reference of stores) expect(levelOf(id, made(calls(reference))), reference).toBe('middle')
+    // A library's files are in the backup too; those that Android's own libraries can write are not written yet.
+    const saves = method('go()V', calls(stores[0]!))
+    const library = (name: string): MadePackage => ({ classes: [{ name, methods: [saves] }] })
+    expect(levelOf(id, made(idle, library('Lcom/mixpanel/android/Main;')))).toBe('middle')
+    expect(levelOf(id, made(idle, library('Landroidx/appcompat/app/AppCompatDelegate;')))).toBe('low')
+  })
+
+  test.each([
+    ['a native library', idle, { files: { 'lib/arm64-v8a/liba.so': 'x' } }],
+    ['code that is loaded', (body: Body) => void body.make('Ldalvik/system/DexClassLoader;'), {}],
+    [
+      'calls by reflection',
+      calls('Ljava/lang/reflect/Method;->invoke(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;'),
+      {},
+    ],
+    ['a damaged dex file', idle, { files: { 'classes2.dex': 'dex\n035\0damaged' } }],
+    ['a packer', idle, { files: { 'assets/libjiagu.so': 'x'.repeat(2000), 'lib/armeabi-v7a/libjiagu.so': 'x' } }],
+    ['a script engine', idle, { classes: [{ name: 'Lorg/apache/cordova/CordovaPlugin;' }] }],
+    ['data that another package shares', idle, { manifest: { sharedUserId: 'org.maker' } }],
+  ] as [string, (body: Body) => void, MadePackage][])(
+    '%s may do what is not seen: the level stays',
+    (_, write, more) => {
+      for (const id of ['android-allow-backup', 'android-nsc-user-ca', 'android-cleartext-allowed'])
+        expect(levelOf(id, made(write, more)), id).not.toBe('low')
+      const page = made(both(write, scripts, calls(loadHtml, null)), more)
+      for (const id of ['android-webview-mixed-content', 'android-webview-save-password'])
+        expect(levelOf(id, page), id).not.toBe('low')
+    },
+  )
+
+  test('cleartext that is permitted to code which connects to nothing is low', () => {
+    const id = 'android-cleartext-allowed'
+    expect(finding(id, made(idle))).toEqual({
+      level: 'low',
+      en: 'cleartext is permitted by default with target SDK 19; no code that opens a connection was seen',
+      zh: 'targetSdk 19 默认允许明文流量；未见代码建立连接',
+    })
+    const connect = [
+      opens('https://maker.org/'),
+      calls(loadUrl),
+      (body: Body) => void body.make('Ljava/net/Socket;'),
+      (body: Body) => void body.static(`${MAIN}->take(${STRING})V`, 'http://maker.org/'),
+      calls('Lcom/android/volley/RequestQueue;->start()V'),
+      calls(`Landroid/media/MediaPlayer;->setDataSource(${STRING})V`),
+    ]
+    for (const [n, one] of connect.entries()) expect(levelOf(id, made(one)), String(n)).toBe('middle')
+    // What somebody wrote down on purpose keeps its level.
+    expect(levelOf(id, made(idle, { application: { usesCleartextTraffic: true } }))).toBe('middle')
+  })
+
+  test('certificates of users are low where all addresses are without TLS, though a library could speak it', () => {
+    const id = 'android-nsc-user-ca'
+    const speaks = {
+      classes: [
+        {
+          name: 'Lorg/apache/commons/net/ftp/FTPSClient;',
+          methods: [
+            method('go()V', (body) => {
+              body.static('Ljavax/net/ssl/SSLSocketFactory;->getDefault()Ljavax/net/SocketFactory;')
+              body.static('Lorg/apache/commons/net/Log;->log(Ljava/lang/String;)V', 'Only http & https are supported')
+            }),
+          ],
+        },
+      ],
+    }
+    expect(finding(id, made(opens('http://maker.org/'), speaks))).toEqual({
+      level: 'low',
+      en: 'user certificates are trusted by default with target SDK 19; no code that connects by TLS was seen',
+      zh: 'targetSdk 19 默认信任用户证书；未见代码建立 TLS 连接',
+    })
+    expect(levelOf(id, made(opens('https://maker.org/'), speaks))).toBe('middle')
+    // Addresses come from elsewhere.
+    expect(levelOf(id, made(idle, speaks))).toBe('middle')
+    expect(levelOf(id, made(both(opens('http://maker.org/'), calls(loadUrl, 'http://maker.org/a')), speaks))).toBe(
+      'low',
+    )
+    const typed = (body: Body) => void body.virtual(loadUrl, null, body.parameter(1))
+    expect(levelOf(id, made(both(opens('http://maker.org/'), typed), speaks))).toBe('middle')
+    const server = (address: string) => ({
+      classes: [{ name: 'Lcom/mixpanel/android/Main;', methods: [method('go()V', opens(address))] }],
+    })
+    expect(levelOf(id, made(opens('http://maker.org/'), server('https://api.mixpanel.com/track')))).toBe('middle')
+    expect(levelOf(id, made(opens('http://maker.org/'), server('https://github.com/mixpanel/docs')))).toBe('low')
+    expect(
+      levelOf(id, made(opens('http://maker.org/'), { files: { 'assets/a.json': '{"to":"https://a.org"}' } })),
+    ).toBe('middle')
+  })
+
+  test('mixed content matters in pages by https', () => {
+    const id = 'android-webview-mixed-content'
+    const shows = (...steps: ((body: Body) => void)[]) => levelOf(id, made(both(scripts, ...steps)))
+    expect(finding(id, made(both(scripts, calls(loadHtml, 'http://maker.org/'))))).toEqual({
+      level: 'low',
+      en: 'mixed content is allowed by default below target SDK 21; no web view that opens a page by https was seen',
+      zh: 'targetSdk 低于 21，默认允许混合内容；未见网页视图打开 https 页面',
+    })
+    expect(shows(calls(loadHtml, null))).toBe('low')
+    expect(shows(calls(loadUrl, 'file:///android_asset/a.html'))).toBe('low')
+    expect(shows(calls(loadUrl, 'https://maker.org/'))).toBe('middle')
+    expect(shows(calls(loadHtml, 'https://maker.org/'))).toBe('middle')
+    expect(shows((body) => void body.virtual(loadUrl, null, body.parameter(1)))).toBe('middle')
+    // A client keeps links in the web view.
+    expect(shows(calls(loadHtml, 'http://maker.org/'), calls(setClient))).toBe('middle')
+  })
+
+  test('passwords are not typed where a web view shows what code gives it', () => {
+    const id = 'android-webview-save-password'
+    const shows = (...steps: ((body: Body) => void)[]) => levelOf(id, made(both(scripts, ...steps)))
+    expect(finding(id, made(both(scripts, calls(loadHtml, null))))).toEqual({
+      level: 'low',
+      en: 'saving passwords is on by default below Android 18; the web view only shows content that code gives it',
+      zh: 'minSdk 低于 18 且未关闭保存密码；该网页视图只显示应用给出的内容',
+    })
+    expect(shows(calls(loadUrl, 'https://maker.org/login'))).toBe('middle')
+    expect(shows(calls(loadHtml, null), calls(loadUrl, 'https://maker.org/'))).toBe('middle')
+    expect(shows(calls(loadHtml, null), calls(setClient))).toBe('middle')
+    expect(shows(idle)).toBe('middle')
+    // Turned on in so many words.
+    const on = calls('Landroid/webkit/WebSettings;->setSavePassword(Z)V', 1)
+    expect(shows(calls(loadHtml, null), on)).toBe('middle')
+  })
+})

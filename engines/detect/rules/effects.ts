@@ -1,0 +1,247 @@
+import type { CallSite, Program, Value } from '../../dex/program.ts'
+import { SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
+import type { Text } from '../result/scan-result.ts'
+import { callsTo, isOwn, outerClass } from './code.ts'
+import { type CodeContext, text } from './rule.ts'
+import type { RuleContext } from './rule-context.ts'
+
+/**
+ * What a default of Android can act on. Each is true where code does it, and where that cannot be seen: hidden, missing, native, loaded and
+ * called by reflection, or made of scripts.
+ */
+export interface Effects {
+  /** Keeps something that a backup would hold: preferences, databases, files, or what a web view keeps. */
+  readonly storesData: boolean
+  /** Opens a connection, whatever its protocol. */
+  readonly connects: boolean
+  /** Opens connections by TLS. */
+  readonly opensTls: boolean
+  /** Shows pages of servers by https in a web view. */
+  readonly opensHttpsPages: boolean
+}
+
+/** Text and level of a finding about a default: low, with the reason behind it, where the default has nothing to act on. */
+export const unlessIdle = (
+  detail: Text,
+  hasEffect: boolean,
+  reason: Text,
+): readonly [detail: Text, level: 'low' | undefined] =>
+  hasEffect ? [detail, undefined] : [text(`${detail.zh}；${reason.zh}`, `${detail.en}; ${reason.en}`), 'low']
+
+const ALL: Effects = { storesData: true, connects: true, opensTls: true, opensHttpsPages: true }
+
+const known = new WeakMap<Program, Effects>()
+
+export function effectsOf(context: RuleContext): Effects {
+  if (!isReadable(context)) return ALL
+  const effects = known.get(context.program) ?? find(context)
+  known.set(context.program, effects)
+  return effects
+}
+
+/** Is all code there and readable, so that what is not seen in it is not done? */
+function isReadable(context: RuleContext): context is CodeContext {
+  const { program, facts, packer, codeGap, natives, texts, sdks } = context
+  if (!program || !facts || facts.split || facts.sharedUserId || packer || codeGap) return false
+  if (natives.length > 0 || texts.cut.length > 0) return false
+  if (sdks.some(({ id, category }) => SCRIPT_ENGINES.has(id) || HIDING.has(category))) return false
+  return !callsTo(context as CodeContext, ...UNSEEN).some((call) => isOwn(context as CodeContext, call))
+}
+
+const HIDING = new Set(['packer', 'hook_plugin', 'hotfix', 'game'])
+/** Code that is not in the package, or is named at run time. */
+const UNSEEN = [
+  'Ldalvik/system/*',
+  'Ljava/lang/reflect/Method;->invoke(',
+  'Ljava/lang/reflect/Constructor;->newInstance(',
+  'L*;->createPackageContext(',
+]
+
+/** What Android's own libraries bring into every application; what they keep and open, they do when other code asks. */
+const BROUGHT = /^L(?:androidx|android\/(?:support|arch)|kotlin|kotlinx|com\/google\/android\/material)\//
+
+const STORES = [
+  'Landroid/content/SharedPreferences',
+  'Landroid/preference/*',
+  'Landroidx/preference/*',
+  'L*;->getSharedPreferences(',
+  'L*;->getPreferences(',
+  'L*;->addPreferencesFromResource(',
+  'L*;->setPreferencesFromResource(',
+  'Landroid/database/sqlite/*',
+  'L*;->openOrCreateDatabase(',
+  'Landroidx/room/*',
+  'Landroid/arch/persistence/*',
+  'Landroidx/sqlite/*',
+  'Landroidx/datastore/*',
+  'Landroidx/security/crypto/*',
+  'Lio/realm/*',
+  'Lio/objectbox/*',
+  'Lorg/greenrobot/greendao/*',
+  'Lde/greenrobot/dao/*',
+  'Lcom/orm/*',
+  'Lcom/activeandroid/*',
+  'Lorg/litepal/*',
+  'Lcom/orhanobut/hawk/*',
+  'Lio/paperdb/*',
+  'Lcom/tencent/mmkv/*',
+  'L*;->openFileOutput(',
+  'L*;->getFilesDir(',
+  'L*;->getDir(',
+  'L*;->getDataDir(',
+  'L*;->getExternalFilesDir',
+  'L*;->getDatabasePath(',
+  'Ljava/io/FileOutputStream;-><init>',
+  'Ljava/io/FileWriter;-><init>',
+  'Ljava/io/RandomAccessFile;-><init>',
+  'Ljava/io/PrintWriter;-><init>(Ljava/',
+  'Ljava/nio/file/Files;->',
+  'Lkotlin/io/FilesKt',
+  'Lokio/*',
+  'Landroid/webkit/WebView;->',
+  'Landroid/webkit/CookieManager;->',
+]
+
+const CONNECTS = [
+  'Ljava/net/URL;->',
+  'Ljava/net/Socket;-><init>',
+  'Ljava/net/DatagramSocket;-><init>',
+  'Ljava/net/ServerSocket;-><init>',
+  'Ljava/nio/channels/*',
+  'Ljavax/net/*',
+  'Lorg/apache/http/*',
+  'Lokhttp3/*',
+  'Lcom/squareup/*',
+  'Lretrofit2/*',
+  'Lcom/android/volley/*',
+  'Lcom/bumptech/glide/*',
+  'Landroid/net/http/*',
+  'Landroid/webkit/*',
+  'Landroid/app/DownloadManager',
+  'Landroid/media/MediaPlayer;->',
+  'Landroid/widget/VideoView;->',
+]
+const TLS = ['Ljavax/net/ssl/*', 'Landroid/net/SSLCertificateSocketFactory;->', 'Landroid/net/http/*']
+
+const TLS_SCHEME = /https|wss/i
+const TLS_ADDRESS = /^\s*(?:https|wss):\/\/[\w.-]+/i
+const CLEAR_ADDRESS = /^\s*(?:http|ws|ftp|rtmp|rtsp):\/\//i
+/** Where a library's messages send a reader. */
+const DOCUMENTS =
+  /^\s*https:\/\/(?:(?:www\.)?(?:w3|apache|ietf|mozilla|opensource|gnu)\.org|(?:[\w-]+\.)?github\.(?:com|io)|developer\.android\.com|developers\.google\.com|goo\.gl|g\.co|bit\.ly|issuetracker\.google\.com|code\.google\.com|kotlinlang\.org|youtrack\.jetbrains\.com|stackoverflow\.com)(?:[/:]|$)/i
+
+function find(context: CodeContext): Effects {
+  const { program, sdks } = context
+  const does = (...apis: readonly string[]) =>
+    callsTo(context, ...apis).some(({ method }) => !BROUGHT.test(method.owner))
+  const ownDoes = (...apis: readonly string[]) => callsTo(context, ...apis).some((call) => isOwn(context, call))
+  const ownHeirs = (...names: readonly string[]) =>
+    names.some((name) => program.subclassesOf(name).some((found) => context.ownerOf(found.descriptor).kind !== 'sdk'))
+  const storesData =
+    does(...STORES) ||
+    ownHeirs('Landroid/preference/PreferenceActivity;', 'Landroid/database/sqlite/SQLiteOpenHelper;') ||
+    program.stringUses('/data/data/').length > 0
+  const pages = loads(context)
+  const addresses = addressesIn(context)
+  const opensHttpsPages =
+    ownHeirs('Landroid/webkit/WebViewClient;') || ownDoes('L*;->setWebViewClient(')
+      ? pages.length > 0
+      : pages.some((call) => !isClear(context, call))
+  const isNamed = addresses.isTlsNamed || does(...TLS)
+  return {
+    storesData,
+    opensHttpsPages,
+    connects:
+      does(...CONNECTS) ||
+      pages.length > 0 ||
+      addresses.isTls ||
+      addresses.isClear ||
+      sdks.some(({ state, category }) => state === 'called' && SENDING.has(category)),
+    // Where libraries can speak TLS and no address is there, addresses come from elsewhere.
+    opensTls:
+      addresses.isTls ||
+      ownDoes(...TLS) ||
+      pages.some((call) => !isClear(context, call)) ||
+      (isNamed && !addresses.isClear),
+  }
+}
+
+/** SDKs that talk to servers of their own. */
+const SENDING = new Set([
+  'analytics',
+  'ads',
+  'attribution',
+  'push',
+  'security_risk',
+  'im',
+  'share_social',
+  'map_location',
+  'payment',
+  'crash_apm',
+  'customer_service',
+  'cloud_storage',
+  'login_auth',
+  'rtc_live',
+  'update',
+])
+
+interface Addresses {
+  /** Own code, a resource or a file names the scheme of TLS, whole or as a part of an address, or a library an address of a server by TLS. */
+  readonly isTls: boolean
+  /** Some text names the scheme of TLS. */
+  readonly isTlsNamed: boolean
+  /** Own code, a resource or a file holds an address without TLS. */
+  readonly isClear: boolean
+}
+
+function addressesIn(context: CodeContext): Addresses {
+  let isTls = false
+  let isTlsNamed = false
+  let isClear = false
+  const see = (value: string, isOwnText: boolean) => {
+    isTlsNamed ||= TLS_SCHEME.test(value)
+    isTls ||= isOwnText ? TLS_SCHEME.test(value) : TLS_ADDRESS.test(value) && !DOCUMENTS.test(value)
+    isClear ||= isOwnText && CLEAR_ADDRESS.test(value)
+  }
+  for (const piece of context.texts.pieces) if (!piece.constant) see(piece.text, true)
+  for (const { value, locations, fields } of context.program.stringConstants()) {
+    const owners = [
+      ...locations.map(({ method }) => method.owner),
+      ...fields.map((one) => one.slice(0, one.indexOf('->'))),
+    ]
+    see(value, owners.length === 0 || owners.some((owner) => context.ownerOf(owner).kind !== 'sdk'))
+  }
+  return { isTls, isTlsNamed, isClear }
+}
+
+/** Calls, not of a library, that show something in a web view. */
+const loads = (context: CodeContext): readonly CallSite[] =>
+  callsTo(context, ...['loadUrl', 'loadDataWithBaseURL', 'postUrl', 'loadData'].map((name) => `L*;->${name}(`)).filter(
+    (call) => isOwn(context, call),
+  )
+
+/** Does a call show what is in the package or what it is given, or a page without TLS? */
+function isClear({ program }: CodeContext, call: CallSite): boolean {
+  if (call.callee.includes(';->loadData(')) return true
+  const isBase = call.callee.includes(';->loadDataWithBaseURL(')
+  return program
+    .possibleArguments(call, 1)
+    .every((value: Value) =>
+      value.kind === 'string' ? !/^\s*https:/i.test(value.value) : isBase && value.kind === 'null',
+    )
+}
+
+/**
+ * Does a web view of the class of this call only show what it is given, and never a page of a server? Links then open in a browser: the class
+ * has no client that keeps them. False where that cannot be seen.
+ */
+export function showsGivenContent(context: CodeContext, call: CallSite): boolean {
+  if (!isReadable(context)) return false
+  const isNear = ({ method }: CallSite) => outerClass(method.owner) === outerClass(call.method.owner)
+  const shown = loads(context).filter(isNear)
+  return (
+    shown.length > 0 &&
+    shown.every((one) => /;->loadData(?:WithBaseURL)?\(/.test(one.callee)) &&
+    !callsTo(context, 'L*;->setWebViewClient(', 'L*;->setWebChromeClient(').some(isNear)
+  )
+}
