@@ -56,6 +56,9 @@ describe('[DET-03] defaults of Android', () => {
       `Landroid/database/sqlite/SQLiteDatabase;->execSQL(${STRING})V`,
       'Landroid/content/Context;->getFilesDir()Ljava/io/File;',
       'Lio/realm/Realm;->beginTransaction()V',
+      'Landroid/content/SharedPreferences$Editor;->apply()V',
+      `Landroid/content/Context;->getExternalFilesDirs(${STRING})[Ljava/io/File;`,
+      'Landroid/preference/PreferenceFragment;->addPreferencesFromResource(I)V',
       loadUrl,
     ]
     for (const reference of stores) expect(levelOf(id, made(calls(reference))), reference).toBe('middle')
@@ -102,6 +105,7 @@ describe('[DET-03] defaults of Android', () => {
       (body: Body) => void body.make('Ljava/net/Socket;'),
       (body: Body) => void body.static(`${MAIN}->take(${STRING})V`, 'http://maker.org/'),
       calls('Lcom/android/volley/RequestQueue;->start()V'),
+      calls('Landroid/app/DownloadManager;->enqueue(Landroid/app/DownloadManager$Request;)J'),
       calls(`Landroid/media/MediaPlayer;->setDataSource(${STRING})V`),
     ]
     for (const [n, one] of connect.entries()) expect(levelOf(id, made(one)), String(n)).toBe('middle')

@@ -61,7 +61,7 @@ const UNSEEN = [
 const BROUGHT = /^L(?:androidx|android\/(?:support|arch)|kotlin|kotlinx|com\/google\/android\/material)\//
 
 const STORES = [
-  'Landroid/content/SharedPreferences',
+  'Landroid/content/SharedPreferences*',
   'Landroid/preference/*',
   'Landroidx/preference/*',
   'L*;->getSharedPreferences(',
@@ -90,13 +90,14 @@ const STORES = [
   'L*;->getDir(',
   'L*;->getDataDir(',
   'L*;->getExternalFilesDir',
+  'L*;->getExternalFilesDirs',
   'L*;->getDatabasePath(',
   'Ljava/io/FileOutputStream;-><init>',
   'Ljava/io/FileWriter;-><init>',
   'Ljava/io/RandomAccessFile;-><init>',
   'Ljava/io/PrintWriter;-><init>(Ljava/',
   'Ljava/nio/file/Files;->',
-  'Lkotlin/io/FilesKt',
+  'Lkotlin/io/FilesKt*',
   'Lokio/*',
   'Landroid/webkit/WebView;->',
   'Landroid/webkit/CookieManager;->',
@@ -117,7 +118,7 @@ const CONNECTS = [
   'Lcom/bumptech/glide/*',
   'Landroid/net/http/*',
   'Landroid/webkit/*',
-  'Landroid/app/DownloadManager',
+  'Landroid/app/DownloadManager*',
   'Landroid/media/MediaPlayer;->',
   'Landroid/widget/VideoView;->',
 ]
