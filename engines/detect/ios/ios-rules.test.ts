@@ -123,8 +123,8 @@ describe('items of iOS applications', () => {
       details: ['calls CC_MD5; that security depends on it was not seen'],
     })
     expect(item('ios-weak-hash', digest({}, ['_nameOfFile'])).level).toBe('low')
-    for (const classes of [{ Cache: { signatureOf: 0 } }, { LoginForm: { nameOfFile: 0 } }])
-      expect(item('ios-weak-hash', digest(classes)).level, JSON.stringify(classes)).toBe('middle')
+    expect(item('ios-weak-hash', digest({ Cache: { signatureOf: 0 } })).level).toBe('middle')
+    expect(item('ios-weak-hash', digest({ LoginForm: { nameOfFile: 0 } })).level).toBe('middle')
     expect(item('ios-weak-hash', digest({}, ['_hmacOf'])).level).toBe('middle')
     // A signal is no signature, and where no name is left nothing says what it is for.
     expect(item('ios-weak-hash', digest({ Cache: { signalOf: 0 } })).level).toBe('low')
