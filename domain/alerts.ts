@@ -35,6 +35,9 @@ export const ALERT_MEASURES: Readonly<Record<AlertMeasure, { readonly zh: string
 }
 const AlertMeasureSchema = z.union([MeasureSchema, z.enum(Object.keys(RUN_MEASURES) as [RunMeasure, ...RunMeasure[]])])
 export const isRunMeasure = (measure: AlertMeasure): measure is RunMeasure => Object.hasOwn(RUN_MEASURES, measure)
+/** Whether these permission items allow reading such a figure: that of a run is a figure of channel monitoring. */
+export const mayRead = (auth: readonly string[], measure: AlertMeasure): boolean =>
+  !isRunMeasure(measure) || auth.includes('monitor.view')
 /** The window of a rule about runs is one run, from its begin to its end. */
 export const RULE_WINDOWS = { ...ALERT_WINDOWS, run: { zh: '一次监测', en: 'one monitoring run' } } as const
 export type RuleWindow = keyof typeof RULE_WINDOWS

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contracts/errors.ts'
 import type { SubscribeAnswer, WallFrame } from '#contracts/live/messages.ts'
 import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import type { AlertMeasure } from '#domain/alerts.ts'
 import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
 import { serveEventStore } from '#storage/events/serve/serve-event-store.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
@@ -266,4 +267,23 @@ test('[OBS-01] alerts reach only subjects that may see all of their applications
   expect(heard(wall).map(({ acknowledged }) => acknowledged)).toEqual(Array(2).fill({ at: 1, by: '', note: '' }))
   expect(heard(one)[0]?.acknowledged?.by).toBe('a@b.cn')
   for (const { socket } of [all, one, other, wall]) socket.disconnect()
+})
+
+test('[MON-01] an alert about runs of monitoring reaches only those of them that may read monitoring', async () => {
+  const { url } = await bed.relay()
+  const enter = async (subject: Parameters<typeof bed.ticket>[0]) => bareClient(url, await bed.ticket(subject))
+  const [both, events, monitoring] = await Promise.all([
+    enter({ id: 'e', auth: ['events.read', 'monitor.view'] }),
+    enter({ id: 'f', auth: ['events.read'] }),
+    enter({ id: 'g', auth: ['monitor.view'] }),
+  ])
+  const alert = (measure: AlertMeasure) => ({ id: measure, measure, acknowledged: null })
+  for (const measure of ['pirated_new', 'pirated_returned', 'attacks'] as const)
+    await bed.meta.notify(CHANNELS.alert, { alert: alert(measure), apps: [1] })
+  const heard = ({ heard: messages }: typeof both) => messages.flatMap((m) => (m.type === 'alert' ? [m.alert.id] : []))
+  for (const client of [both, events]) await client.until((m) => m.type === 'alert' && m.alert.id === 'attacks')
+  expect(heard(both)).toEqual(['pirated_new', 'pirated_returned', 'attacks'])
+  expect(heard(events)).toEqual(['attacks'])
+  expect(heard(monitoring)).toEqual([])
+  for (const { socket } of [both, events, monitoring]) socket.disconnect()
 })

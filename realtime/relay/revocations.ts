@@ -1,6 +1,6 @@
 import type { Settings } from '#contracts/http/settings.ts'
 import { isListed } from '#domain/address-range.ts'
-import { type Alert, type AlertMeasure, isRunMeasure } from '#domain/alerts.ts'
+import { type Alert, mayRead } from '#domain/alerts.ts'
 import type { Scope } from '#domain/query.ts'
 import { log } from '#runtime/log.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
@@ -126,10 +126,6 @@ export async function listenForRevocations(deps: RevocationDeps): Promise<() => 
     for (const stop of stops) stop()
   }
 }
-
-/** A figure of channel monitoring is for those who may read it. */
-const mayRead = (auth: readonly string[], measure: AlertMeasure): boolean =>
-  !isRunMeasure(measure) || auth.includes('monitor.view')
 
 /** An alert names applications; only subjects that may see all of them receive it. */
 function covers(scope: Scope, apps: readonly number[] | null): boolean {

@@ -7,8 +7,10 @@ import { enqueueNotice } from './enqueue-notice.ts'
 
 type Text = { zh: string; en: string }
 
-/** Whom it concerns: accounts by number, or those with a permission item that see all of these applications (null: see everything). */
-export type Recipients = { users: readonly number[] } | { may: PermissionItem; apps: readonly number[] | null }
+/** Whom it concerns: accounts by number, or those with all of these permission items that see all of these applications (null: see everything). */
+export type Recipients =
+  | { users: readonly number[] }
+  | { may: PermissionItem | readonly PermissionItem[]; apps: readonly number[] | null }
 
 export type Notice = {
   to: Recipients
@@ -95,7 +97,7 @@ async function recipients({ db }: MetaStore, to: Recipients): Promise<number[]> 
     .innerJoin('roles', 'roles.key', 'users.role')
     .select('users.id')
     .where('users.disabled', '=', false)
-    .where(sql<boolean>`${to.may} = any(roles.auth)`)
+    .where(sql<boolean>`${sql.val([to.may].flat())}::text[] <@ roles.auth`)
     .where(inScope)
     .execute()
   return rows.map(({ id }) => id)

@@ -1,15 +1,18 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { PIRATED_VERDICTS } from '#contracts/http/monitoring/tasks.ts'
 import type { RunMeasure } from '#domain/alerts.ts'
 import type { Span } from '#domain/time-range.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 
-/** A run of channel monitoring that ended by itself. A stopped one has no end: the next one that ends counts what it found. */
+/**
+ * A run of channel monitoring that ended by itself. A stopped one has no end, and one whose judging failed is not judged: the next one that is
+ * judged counts what it found.
+ */
 export interface EndedRun {
   readonly task: string
   readonly application: number
   readonly run: number
-  /** The last run of the task that ended before; 0 without one. */
+  /** The last run of the task that was judged before; 0 without one. */
   readonly before: number
   /** From the begin of the first run after `before` to the end of this one. */
   readonly from: number
@@ -18,49 +21,62 @@ export interface EndedRun {
 
 const isPirated = sql`coalesce(copy.manual_verdict, copy.verdict) = any(${[...PIRATED_VERDICTS]})`
 
-/** Runs that ended in a span, oldest first; `task` and `run` narrow it to one. */
-export async function endedRuns(
+/** The run, if it has ended and was not judged. */
+export async function runToJudge(db: Kysely<Database>, task: string, run: number): Promise<EndedRun | undefined> {
+  const one = sql<boolean>`one.task_id = ${task} and one.run = ${run} and one.ended_at is not null and one.judged_at is null`
+  return (await runsWhere(db, one, 1))[0]
+}
+
+/** Judged runs that ended in a span, the newest first and at most 10,000; `applications` null: of all. */
+export async function judgedRuns(
   db: Kysely<Database>,
-  span: Span,
-  narrow: { applications: readonly number[] | null } | { task: string; run: number },
+  { from, to }: Span,
+  applications: readonly number[] | null,
 ): Promise<EndedRun[]> {
-  const which =
-    'task' in narrow
-      ? sql`one.task_id = ${narrow.task} and one.run = ${narrow.run}`
-      : narrow.applications === null
-        ? sql`true`
-        : sql`task.application_id = any(${[...narrow.applications]})`
+  const seen = applications === null ? sql`true` : sql`task.application_id = any(${[...applications]})`
+  return runsWhere(
+    db,
+    sql<boolean>`one.ended_at > ${from} and one.ended_at <= ${to} and one.judged_at is not null and ${seen}`,
+    10_000,
+  )
+}
+
+async function runsWhere(db: Kysely<Database>, which: RawBuilder<boolean>, most: number): Promise<EndedRun[]> {
   const { rows } = await sql<EndedRun>`
     select one.task_id as task, task.application_id as application, one.run, before.run as before, one.ended_at as end,
       (select min(started_at) from monitor_runs part where part.task_id = one.task_id and part.run > before.run and part.run <= one.run) as from
     from monitor_runs one join monitor_tasks task on task.id = one.task_id,
       lateral (select coalesce(max(run), 0) as run from monitor_runs earlier
-        where earlier.task_id = one.task_id and earlier.run < one.run and earlier.ended_at is not null) before
-    where one.ended_at > ${span.from} and one.ended_at <= ${span.to} and ${which}
-    order by one.ended_at, one.task_id limit 10000`.execute(db)
+        where earlier.task_id = one.task_id and earlier.run < one.run and earlier.judged_at is not null) before
+    where ${which}
+    order by one.ended_at desc, one.task_id limit ${most}`.execute(db)
   return rows
 }
 
-/** What a run found: pirated copies that no run before it had, or copies that it found on offer again after they were removed. */
-export async function countInRun(
+/**
+ * What each of these runs found, in their order: pirated copies that no run before it had, or copies that it found on offer again after they were
+ * removed.
+ */
+export async function countInRuns(
   db: Kysely<Database>,
   measure: RunMeasure,
-  { task, run, before }: Pick<EndedRun, 'task' | 'run' | 'before'>,
-): Promise<number> {
+  runs: readonly Pick<EndedRun, 'task' | 'run' | 'before'>[],
+): Promise<number[]> {
+  const wanted = sql`unnest(${runs.map(({ task }) => task)}::text[], ${runs.map(({ before }) => before)}::int[],
+    ${runs.map(({ run }) => run)}::int[]) with ordinality as wanted(task_id, before, run, at)`
   const { rows } =
     measure === 'pirated_new'
-      ? await sql<{ count: number }>`select count(*)::int as count from monitor_copies copy
-          where copy.task_id = ${task} and copy.first_run > ${before} and copy.first_run <= ${run} and ${isPirated}`.execute(
-          db,
-        )
-      : await sql<{
-          count: number
-        }>`select count(distinct request.copy_id)::int as count from monitor_takedown_steps step
-          join monitor_takedowns request on request.id = step.takedown_id
-          where request.task_id = ${task} and step.state = 'returned' and step.run > ${before} and step.run <= ${run}`.execute(
-          db,
-        )
-  return rows[0]?.count ?? 0
+      ? await sql<{ count: number }>`
+          select count(copy.id)::int as count from ${wanted} left join monitor_copies copy
+            on copy.task_id = wanted.task_id and copy.first_run > wanted.before and copy.first_run <= wanted.run and ${isPirated}
+          group by wanted.at order by wanted.at`.execute(db)
+      : await sql<{ count: number }>`
+          select count(distinct request.copy_id)::int as count from ${wanted}
+            left join (monitor_takedowns request join monitor_takedown_steps step
+              on step.takedown_id = request.id and step.state = 'returned')
+            on request.task_id = wanted.task_id and step.run > wanted.before and step.run <= wanted.run
+          group by wanted.at order by wanted.at`.execute(db)
+  return rows.map(({ count }) => count)
 }
 
 /** The same over all runs of an application in a span: every copy once, and those of them that are not known to be gone. */

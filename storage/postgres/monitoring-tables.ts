@@ -47,6 +47,8 @@ export type MonitoringTables = {
     run: number
     started_at: number
     ended_at: number | null
+    /** When the alert rules were judged for it; null: what it found counts for the next run. */
+    judged_at: Generated<number | null>
     asked: number
     unasked: number
     pirated: number

@@ -52,7 +52,8 @@ export async function tellOpened(meta: MetaStore, row: AlertRow, now: number): P
   await notify(
     meta,
     {
-      to: { may: isRunMeasure(row.measure) ? 'monitor.view' : 'events.read', apps: row.apps },
+      // Its page needs the one, its figure perhaps the other too.
+      to: { may: isRunMeasure(row.measure) ? ['events.read', 'monitor.view'] : 'events.read', apps: row.apps },
       kind: 'alert',
       key: `alert:${row.id}`,
       state: row.severity === 'critical' || row.severity === 'high' ? 'bad' : 'warn',

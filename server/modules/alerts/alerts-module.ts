@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import { acknowledgeAlert, alertDetail, alerts } from '#contracts/http/alerts.ts'
+import { mayRead } from '#domain/alerts.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
 import { type AlertRow, tellAlert, toAlert } from './alert-row.ts'
-import { mayRead, sees } from './rule-row.ts'
+import { sees } from './rule-row.ts'
 import { selectAlerts } from './select-alerts.ts'
 
 const WINDOWS_SHOWN = 500

@@ -1,7 +1,9 @@
 import { ProductError } from '#contracts/errors.ts'
+import { mayRead } from '#domain/alerts.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Caller } from '../../http/module.ts'
 import { scopeOf } from '../../platform/scope.ts'
+import type { AlertRow } from './alert-row.ts'
 import type { ChannelRow } from './channel-target.ts'
 import { sees } from './rule-row.ts'
 
@@ -26,12 +28,17 @@ export function checkManaged(caller: Caller, channel: ChannelRow | undefined): C
 }
 
 /**
- * Whether a channel may receive an alert of these applications (null: the whole platform): its owner must be allowed to see all of them
- * now, regardless of who wrote the rule.
+ * Whether a channel may receive an alert: its owner must be allowed to see all of its applications (null: the whole platform) and to read its
+ * figure now, regardless of who wrote the rule.
  */
-export async function mayReceive(meta: MetaStore, channel: Owned, apps: readonly number[] | null): Promise<boolean> {
+export async function mayReceive(
+  meta: MetaStore,
+  channel: Owned,
+  { apps, measure }: Pick<AlertRow, 'apps' | 'measure'>,
+): Promise<boolean> {
   const owner = await ownerOf(meta, channel)
-  return owner !== undefined && sees(await scopeOf(meta, { id: owner.id, seesAll: owner.sees_all }), apps)
+  if (!owner || !mayRead(owner.auth, measure)) return false
+  return sees(await scopeOf(meta, { id: owner.id, seesAll: owner.sees_all }), apps)
 }
 
 /** Whether a channel may receive alerts of environment monitoring: its owner must be allowed to see that page now. */

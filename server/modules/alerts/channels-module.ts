@@ -10,7 +10,7 @@ import {
   testAlertChannel,
 } from '#contracts/http/alerts.ts'
 import { PAGES } from '#contracts/pages.ts'
-import type { Channel } from '#domain/alerts.ts'
+import { type Channel, mayRead } from '#domain/alerts.ts'
 import { METRIC_WORDS } from '#domain/environment.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
 import { webhookProblem } from '../../platform/outgoing/target-check.ts'
@@ -179,16 +179,23 @@ export const channelsModule: Module = async (mount, deps) => {
       .leftJoin('alerts', 'alerts.id', 'alert_deliveries.alert_id')
       .leftJoin('environment_alerts', 'environment_alerts.id', 'alert_deliveries.environment_alert')
       .selectAll('alert_deliveries')
-      .select(['alerts.rule_name', 'alerts.apps', 'environment_alerts.metric', 'environment_alerts.node'])
+      .select([
+        'alerts.rule_name',
+        'alerts.apps',
+        'alerts.measure',
+        'environment_alerts.metric',
+        'environment_alerts.node',
+      ])
       .where('channel_id', '=', found.id)
       .orderBy('alert_deliveries.created_at', 'desc')
       .limit(query.limit)
       .execute()
     return {
       data: rows
-        .filter(({ apps, metric, notice }) => {
+        .filter(({ apps, measure, metric, notice }) => {
           if (notice !== null) return owner
-          return metric === null ? sees(caller.scope, apps) : caller.auth.includes('platform.maintain')
+          if (metric !== null) return caller.auth.includes('platform.maintain')
+          return sees(caller.scope, apps) && (measure === null || mayRead(caller.auth, measure))
         })
         .map(
           ({
@@ -200,6 +207,7 @@ export const channelsModule: Module = async (mount, deps) => {
             answer,
             channel_id: _channel,
             apps: _apps,
+            measure: _measure,
             metric,
             node,
             ...row

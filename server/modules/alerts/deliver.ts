@@ -118,8 +118,8 @@ async function subjectOf(
     return (
       alert && {
         of: { alert: toAlert(alert) },
-        mayReceive: (channel) => mayReceive(meta, channel, alert.apps),
-        refusal: 'the owner of the channel may not see all applications of the alert',
+        mayReceive: (channel) => mayReceive(meta, channel, alert),
+        refusal: 'the owner of the channel may not see the alert',
       }
     )
   }

@@ -43,15 +43,21 @@ export async function recordWindow(
       .forUpdate()
       .executeTakeFirst()
     if (!current?.enabled || current.deleted_at !== null || current.version !== rule.version) return undefined
-    const changed = new Map<string, AlertRow>()
-    for (const hit of judged.hits) {
-      const row = await recordHit(tx, rule, judged, hit, now)
-      if (row) changed.set(row.id, row)
-    }
-    if (judged.pass === 0) for (const row of await resolveEnded(tx, rule, judged, now)) changed.set(row.id, row)
-    if (judged.pass !== null && !judged.run) await setProgress(tx, rule.id, judged.pass, judged.end)
-    return [...changed.values()]
+    const changed = await recordIn(tx, rule, judged, now)
+    if (judged.pass !== null) await setProgress(tx, rule.id, judged.pass, judged.end)
+    return changed
   })
+}
+
+/** The breaches and the alerts of them, in a transaction that holds the lock of the rule. Answers the alerts that changed. */
+export async function recordIn(tx: Tx, rule: RuleRow, judged: Judged, now: number): Promise<AlertRow[]> {
+  const changed = new Map<string, AlertRow>()
+  for (const hit of judged.hits) {
+    const row = await recordHit(tx, rule, judged, hit, now)
+    if (row) changed.set(row.id, row)
+  }
+  if (judged.pass === 0) for (const row of await resolveEnded(tx, rule, judged, now)) changed.set(row.id, row)
+  return [...changed.values()]
 }
 
 export async function setProgress(

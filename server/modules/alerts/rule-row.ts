@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { ALERT_WINDOWS, type AlertMeasure, type AlertWindow, type Condition, isRunMeasure } from '#domain/alerts.ts'
+import { ALERT_WINDOWS, type AlertWindow, type Condition, isRunMeasure } from '#domain/alerts.ts'
 import type { Filter, Measure, Scope } from '#domain/query.ts'
 import type { AlertTables } from '#storage/postgres/alert-tables.ts'
 
@@ -19,10 +19,6 @@ export const countsEvents = (rule: RuleRow): rule is EventRule =>
 
 export const scopeOfRule = ({ apps }: Pick<RuleRow, 'apps'>): Scope => ({ apps: apps ?? 'all' })
 export const windowOf = ({ time_window }: Pick<EventRule, 'time_window'>) => ALERT_WINDOWS[time_window]
-
-/** Whether the caller may read what such a figure says: that of a run is a figure of channel monitoring. */
-export const mayRead = (auth: readonly string[], measure: AlertMeasure): boolean =>
-  !isRunMeasure(measure) || auth.includes('monitor.view')
 
 /** Whether all of these applications (null: the whole platform) lie in the scope: what a caller needs to see a rule or an alert. */
 export function sees(scope: Scope, apps: readonly number[] | null): boolean {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import {
   alertRules,
@@ -9,14 +8,14 @@ import {
   silenceAlertRule,
 } from '#contracts/http/alerts.ts'
 import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
-import { isRunMeasure, type Rule, type RuleInput, RuleInputSchema } from '#domain/alerts.ts'
-import type { Database } from '#storage/postgres/schema.ts'
+import { isRunMeasure, mayRead, type Rule, type RuleInput, RuleInputSchema } from '#domain/alerts.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
 import { refuseAddress } from '../../query/personal.ts'
 import { maySee } from './channel-access.ts'
+import { endAlertsOf } from './end-alerts.ts'
 import { previewRule } from './preview-rule.ts'
 import { previewRuns } from './preview-runs.ts'
-import { type CountedRule, mayRead, type RuleRow, sees } from './rule-row.ts'
+import { type CountedRule, type RuleRow, sees } from './rule-row.ts'
 
 const MOST_RULES = 200
 const MOST_SILENCE_MS = 30 * 86_400_000
@@ -79,7 +78,9 @@ export const rulesModule: Module = (mount, deps) => {
         if (numUpdatedRows === 0n) throw new ProductError('data.conflict')
         // What it says now holds for windows that end from now on.
         await tx.deleteFrom('alert_progress').where('rule_id', '=', id).execute()
-        if (!body.rule.enabled) await endAlerts(tx, id, deps.now())
+        // Its alerts are about windows that it no longer has.
+        const isOther = isRunMeasure(before.measure) !== isRunMeasure(body.rule.measure)
+        if (isOther || !body.rule.enabled) await endAlertsOf(tx, id, deps.now())
       })
     }
     audit(`alert rule ${body.rule.name}`, JSON.stringify(body.rule))
@@ -94,7 +95,7 @@ export const rulesModule: Module = (mount, deps) => {
         .set({ deleted_at: deps.now(), enabled: false })
         .where('id', '=', found.id)
         .execute()
-      await endAlerts(tx, found.id, deps.now())
+      await endAlertsOf(tx, found.id, deps.now())
     })
     audit(`alert rule ${found.name}`)
     return {}
@@ -145,22 +146,6 @@ export const rulesModule: Module = (mount, deps) => {
     )
     return { data: await ruleAnswer(deps, found.id, caller) }
   })
-}
-
-/** The rule is not judged any more: alerts that still fire end without a message. */
-async function endAlerts(tx: Transaction<Database>, ruleId: string, now: number): Promise<void> {
-  const ended = await tx
-    .updateTable('alerts')
-    .set({ resolved_at: now, version: sql`version + 1` })
-    .where('rule_id', '=', ruleId)
-    .where('resolved_at', 'is', null)
-    .returning('id')
-    .execute()
-  for (const { id } of ended)
-    await tx
-      .insertInto('alert_steps')
-      .values({ alert_id: id, at: now, step: 'resolved', by_user: '', note: '' })
-      .execute()
 }
 
 /** The rule if the caller may see it; one that he may not see does not exist for him. */

@@ -1,6 +1,7 @@
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { dropUnnamed } from '../../platform/file-references.ts'
+import { endOverAlerts } from '../alerts/judge-run.ts'
 import { changeTask } from './monitor-rows.ts'
 
 interface DropDeps {
@@ -9,15 +10,21 @@ interface DropDeps {
   now(): number
 }
 
-/** Deletes a task with its copies and listings, and the files that nothing else names with their prints. */
+/** Deletes a task with its copies, listings and alerts of them, and the files that nothing else names with their prints. */
 export async function dropTask(deps: DropDeps, id: string): Promise<void> {
   const { meta, now } = deps
   await changeTask(meta, id, ['monitoring'], { state: 'stopped', ended_at: now() })
   const copies = await meta.db.transaction().execute(async (tx) => {
     // Locked, so that a run that has not ended yet adds no copy in between.
-    await tx.selectFrom('monitor_tasks').select('id').where('id', '=', id).forUpdate().execute()
+    const task = await tx
+      .selectFrom('monitor_tasks')
+      .select('application_id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
     const rows = await tx.selectFrom('monitor_copies').select('sha256').where('task_id', '=', id).execute()
     await tx.deleteFrom('monitor_tasks').where('id', '=', id).execute()
+    if (task) await endOverAlerts(tx, task.application_id, now())
     return rows
   })
   const dropped = await dropUnnamed(

@@ -60,7 +60,7 @@ export async function taskRecord(
       problem: prints.find((one) => one.sha256 === sha256)?.problem ?? '',
     })),
     matrix: [...cells.values()],
-    runs: runs.map(({ task_id: _, ...run }) => run),
+    runs: runs.map(({ task_id: _, judged_at: _judged, ...run }) => run),
     kinds: MARKET_KIND_NAMES.map((kind) => {
       const ofKind = asks.filter(({ market }) => (byId.get(market)?.kind ?? 'other') === kind)
       return { kind, markets: ofKind.length, asked: ofKind.filter(({ state }) => state === 'asked').length }
