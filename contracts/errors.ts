@@ -216,7 +216,7 @@ export const ERRORS = {
   'monitor.trial': { code: 503602, status: 422, zh: '请先试运行并取得结果', en: 'Try the connector first: a trial must find something' },
   'monitor.connector': { code: 503603, status: 422, zh: '连接方式无效：{detail}', en: 'The connector cannot be used: {detail}' },
   'monitor.not_pirated': { code: 503604, status: 422, zh: '只有盗版副本有下架函', en: 'Only a pirated copy has a takedown request' },
-  'monitor.takedown_steps': { code: 503607, status: 409, zh: '一个下架请求最多记录 {limit} 个步骤，该请求已满；请为新的情况另发下架函', en: 'A takedown request takes {limit} steps at most, and this one is full: send another letter for what is new' },
+  'monitor.takedown_steps': { code: 503607, status: 409, zh: '该下架请求的处理记录已达 {limit} 条上限，无法继续登记', en: 'This takedown request already has {limit} entries, the maximum' },
   'monitor.takedown_state': { code: 503605, status: 409, zh: '该请求的状态已变，不能这样改', en: 'The request is in a state that does not allow this' },
   // 5011xx: logs
   'log.protected': { code: 501101, status: 422, zh: '{days} 天内的日志不能删除', en: 'Logs of the last {days} days cannot be deleted' },

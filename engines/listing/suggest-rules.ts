@@ -17,6 +17,11 @@ const MOST_NODES = 20_000
 const MOST_LEAVES = 500
 const MOST_NAMES = 20
 const MOST_SELECTORS = 60
+/** Selectors that are tried on one page, each of which walks it: what a page costs is bounded, however its names are nested. */
+const MOST_TRIED = 1500
+interface Budget {
+  left: number
+}
 const PACKAGE = /^[a-z]\w*(?:\.\w+){2,}$/i
 const VERSION = /^\d+(?:\.\d+)+$/
 const IN_TEXT = '(\\d+(?:\\.\\d+)+)'
@@ -28,8 +33,9 @@ const rule = (select: string, attribute = '', pattern = ''): FieldRule => ({ sel
 /**
  * How the entries of a page may be read, the likeliest way first: what repeats around a name that holds the keyword. A page without the
  * keyword, or of no known kind, gives none.
+ * @param mostTried selectors that are tried; what was found by then is the answer
  */
-export function suggestRules(text: string, keyword: string): SuggestedRules[] {
+export function suggestRules(text: string, keyword: string, mostTried = MOST_TRIED): SuggestedRules[] {
   const word = keyword.trim().toLowerCase()
   if (!word) return []
   const plain = text.trim()
@@ -37,12 +43,12 @@ export function suggestRules(text: string, keyword: string): SuggestedRules[] {
   const head = plain.slice(0, 1000)
   if (/<(?:rss|feed)\b/i.test(head)) return [{ kind: 'rss', items: '', contains: '', fields: {} }]
   if (/<(?:urlset|sitemapindex)\b/i.test(head)) return ofSitemap(plain)
-  return ofHtml(readMarkup(plain), word)
+  return ofHtml(readMarkup(plain), word, { left: mostTried })
 }
 
 /** Where the page of one item has its file, and what else it says. */
 export function suggestDetail(text: string): { kind: 'html'; fields: ConnectorFields } | undefined {
-  const fields = fieldsOf(readMarkup(text), '')
+  const fields = fieldsOf(readMarkup(text), '', { left: MOST_TRIED })
   return fields.download ? { kind: 'html', fields } : undefined
 }
 
@@ -136,7 +142,7 @@ function ofSitemap(text: string): SuggestedRules[] {
     .map(([contains]) => ({ kind: 'sitemap', items: '', contains, fields: {} }))
 }
 
-function ofHtml(root: MarkupElement, word: string): SuggestedRules[] {
+function ofHtml(root: MarkupElement, word: string, budget: Budget): SuggestedRules[] {
   const found = new Map<string, { rules: SuggestedRules; score: number }>()
   let seen = 0
   let names = 0
@@ -144,7 +150,7 @@ function ofHtml(root: MarkupElement, word: string): SuggestedRules[] {
     for (const child of element.children) {
       if (typeof child === 'string' || seen++ > MOST_NODES) continue
       if (child.name === 'title') continue
-      if (names < MOST_NAMES && holds(ownText(child), word)) {
+      if (budget.left > 0 && names < MOST_NAMES && holds(ownText(child), word)) {
         names++
         consider(child)
       }
@@ -155,9 +161,9 @@ function ofHtml(root: MarkupElement, word: string): SuggestedRules[] {
   const consider = (named: MarkupElement): void => {
     for (let item: MarkupElement | null = named, up = 0; item?.parent && up < 6; item = item.parent, up++) {
       if (['body', 'html', 'head', 'title'].includes(item.name)) break
-      const items = itemSelector(root, item)
+      const items = itemSelector(root, item, budget)
       if (!items || found.has(items.select)) continue
-      const fields = fieldsOf(item, word)
+      const fields = fieldsOf(item, word, budget)
       if (!fields.name || !(fields.page || fields.download)) continue
       const score = items.count * 4 + Object.keys(fields).length * 3 - up
       found.set(items.select, { rules: { kind: 'html', items: items.select, contains: '', fields }, score })
@@ -171,13 +177,18 @@ function ofHtml(root: MarkupElement, word: string): SuggestedRules[] {
 }
 
 /** A selector of an item and those like it: by its class, else by its name below a parent with an id or a class. */
-function itemSelector(root: MarkupElement, item: MarkupElement): { select: string; count: number } | undefined {
+function itemSelector(
+  root: MarkupElement,
+  item: MarkupElement,
+  budget: Budget,
+): { select: string; count: number } | undefined {
   const { parent } = item
   if (!parent) return undefined
   const around = markOf(parent) ?? (parent.parent ? markOf(parent.parent) : undefined)
   const own = classOf(item)
   const choices = own ? [`${item.name}${own}`] : around ? [`${around} ${item.name}`] : []
   for (const select of choices) {
+    if (budget.left-- <= 0) return undefined
     const read = parseSelector(select)
     const all = read ? selectAll(root, read, 200) : []
     if (all.includes(item)) return { select, count: all.length }
@@ -198,14 +209,14 @@ function markOf(element: MarkupElement): string | undefined {
 }
 
 /** The fields inside of an item, or of the page of an item where `word` is ''. */
-function fieldsOf(item: MarkupElement, word: string): ConnectorFields {
+function fieldsOf(item: MarkupElement, word: string, budget: Budget): ConnectorFields {
   const fields: Partial<Record<ListingField, FieldRule>> = {}
   let selectors = 0
   let seen = 0
   const take = (field: ListingField, element: MarkupElement, attribute = '', pattern = '') => {
     if (fields[field] || selectors > MOST_SELECTORS) return
     selectors++
-    const found = element === item ? '' : within(item, element)
+    const found = element === item ? '' : within(item, element, budget)
     if (found !== undefined) fields[field] = rule(found, attribute, pattern)
   }
   const look = (element: MarkupElement): void => {
@@ -244,7 +255,7 @@ const isLink = (name: string, value: string): boolean =>
   /^(?:href|data-.+|src)$/.test(name) && (isAddress(value) || /^[\w./?=&%-]+$/.test(value))
 
 /** A selector of an element inside of an item: the shortest that finds it first. */
-function within(item: MarkupElement, element: MarkupElement): string | undefined {
+function within(item: MarkupElement, element: MarkupElement, budget: Budget): string | undefined {
   const { attributes, name, parent } = element
   const own = classOf(element)
   const place = parent ? parent.children.filter((one) => typeof one !== 'string').indexOf(element) + 1 : 0
@@ -264,6 +275,7 @@ function within(item: MarkupElement, element: MarkupElement): string | undefined
   return choices
     .filter((one): one is string => Boolean(one))
     .find((one) => {
+      if (budget.left-- <= 0) return false
       const read = parseSelector(one)
       return read && selectAll(item, read, 1)[0] === element
     })

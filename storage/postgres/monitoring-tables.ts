@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { MarketConnector, MarketKind, MarketProblemKey, MarketRegion } from '#contracts/http/monitoring/markets.ts'
 import type { TakedownState, TakedownWay } from '#contracts/http/monitoring/takedowns.ts'
 import type { MonitorSchedule, MonitorState, Verdict } from '#contracts/http/monitoring/tasks.ts'
@@ -66,6 +66,8 @@ export type MonitoringTables = {
     pages: number
     items: number
     asked_at: number | null
+    /** Entries that people look at, of a market that names no files. */
+    leads: ColumnType<{ name: string; page: string }[], string | undefined, string>
   }
   monitor_copies: {
     id: string

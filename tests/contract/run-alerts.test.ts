@@ -378,11 +378,11 @@ test('[MON-01] rules about runs are for those who may read monitoring and see al
     .executeTakeFirstOrThrow()
   expect(noticed.map((row) => row.user_id)).toContain(first)
   for (const id of [user_id, four]) expect(noticed.map((row) => row.user_id)).not.toContain(id)
-  const about = { apps: [appOne], measure: 'pirated_new' } as const
+  const about = { apps: [appOne], measure: 'pirated_new' as const }
   const channel = (owner_id: number) => ({ owner_id, shared: false })
   expect(await mayReceive(app.meta, channel(first), about)).toBe(true)
   expect(await mayReceive(app.meta, channel(user_id), about)).toBe(false)
-  expect(await mayReceive(app.meta, channel(user_id), { ...about, measure: 'attacks' })).toBe(true)
+  expect(await mayReceive(app.meta, channel(user_id), { ...about, measure: 'attacks' as const })).toBe(true)
   const id = randomUUID()
   await app.meta.db
     .insertInto('alert_channels')

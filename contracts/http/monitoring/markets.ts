@@ -37,7 +37,11 @@ export const MARKET_PROBLEMS = {
   redirects: { zh: '跳转次数过多', en: 'Too many redirects' },
   'not-json': { zh: '答复不是 JSON', en: 'Its answer is not JSON' },
   selector: { zh: '连接方式与页面不符', en: 'Its page does not fit the connector' },
-  partial: { zh: '条目超过上限，只查看了一部分', en: 'It offers more than is looked at: only a part was read' },
+  partial: { zh: '只读到它所提供内容的一部分', en: 'Only a part of what it offers was read' },
+  platform: {
+    zh: '仅提供 iOS 应用，本应用没有 IPA 包可比对',
+    en: 'It offers iOS applications only, and this application has no IPA to compare with',
+  },
   nofile: {
     zh: '有名称或包名相近的条目，但该渠道不提供安装包，需人工查看',
     en: 'It has entries that look like the application but offers no files: people look at them',

@@ -224,6 +224,8 @@ export const monitorDetail = endpoint({
         detail: z.string(),
         /** Where people look: its search page with the name of the application, else its home page; '' without one. */
         look: z.string(),
+        /** Entries that look like the application, of a market that offers no files. */
+        leads: z.array(z.object({ name: z.string(), page: z.string() })),
       }),
     ),
     /** Sum of what markets say of their downloads of pirated copies; null where none says anything. */

@@ -1,14 +1,17 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Connector } from '#engines/listing/connector.ts'
 import type { Offer } from '#mocks/app-markets/market-page.ts'
 import { type RunningMarket, startMarket } from '#mocks/app-markets/market-server.ts'
 import { SHAPES } from '#mocks/app-markets/market-shapes.ts'
 import { HOSTILE, planMarkets } from '#mocks/app-markets/markets.ts'
 import { selfSigned } from '../../platform/tls/self-signed.ts'
-import { askMarket, isNear, type Wanted } from './ask-market.ts'
+import { askMarket, doubtOf, isNear, type Wanted } from './ask-market.ts'
+import { HostPaces } from './host-paces.ts'
 import { type FetcherOptions, MARKET_LIMITS, MarketProblem, MarketSession } from './market-fetcher.ts'
 
 const WANTED: Wanted = { keywords: ['掌上银行', 'Pocket Bank'], packages: ['com.canglan.bank'] }
@@ -229,6 +232,125 @@ describe('markets that misbehave', () => {
     await ask(slow, patient, 500)
     expect(waited).toBeGreaterThanOrEqual(3000 * (slow.asked.length - 1))
     await Promise.all([limited.close(), slow.close()])
+  })
+})
+
+describe('what the channels of one host share', () => {
+  const serve = async (answer: (path: string) => [status: number, body: string]) => {
+    const asked: string[] = []
+    const server = createServer(({ url = '' }, response) => {
+      asked.push(url)
+      const [status, body] = answer(url)
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    return { asked, origin: `http://127.0.0.1:${port}`, close: () => server.close() }
+  }
+  const field = (select: string) => ({ select, attribute: '', pattern: '' })
+  const connectorAt = (url: string, fields: Record<string, ReturnType<typeof field>>, detail: unknown = null) =>
+    ({
+      ...{ kind: 'json', url, form: '', encoding: 'utf-8', firstPage: 1, pages: 1, items: 'all', fields, detail },
+    }) as Connector
+  const list = (all: unknown) => [200, JSON.stringify({ all })] as [number, string]
+
+  test('[MON-01] channels of one host keep one pace and read its robots.txt once, however many are asked at a time', async () => {
+    const host = await serve((path) => (path === '/robots.txt' ? [404, ''] : list([{ name: 'Pocket Bank' }])))
+    const paces = new HostPaces()
+    let clock = 1000
+    const times: number[] = []
+    const options = {
+      ...optionsFor([], {
+        paces,
+        now: () => clock,
+        sleep: async (ms) => {
+          clock += ms
+          times.push(ms)
+        },
+      }),
+      origins: new Set([host.origin]),
+    }
+    const ask = (at: number) =>
+      askMarket(
+        new MarketSession(options, { hosts: [], interval: 4000 }, stop.signal),
+        connectorAt(`${host.origin}/${at}`, { name: field('name'), download: field('file') }),
+        WANTED,
+      )
+    await Promise.all([1, 2, 3, 4, 5].map(ask))
+    expect(host.asked.filter((path) => path === '/robots.txt')).toHaveLength(1)
+    expect(host.asked).toHaveLength(6)
+    expect(times).toEqual(Array(5).fill(4000))
+    host.close()
+  })
+
+  test('[MON-01] a host without a name is looked up once in a run', async () => {
+    let lookups = 0
+    const paces = new HostPaces()
+    const lookup: NonNullable<FetcherOptions['lookup']> = (_name, _options, done) => {
+      lookups++
+      done(Object.assign(new Error('not there'), { code: 'ENOTFOUND' }), '', 4)
+    }
+    const ask = () =>
+      new MarketSession(optionsFor([], { paces, lookup }), { hosts: ['store.example'], interval: 0 }, stop.signal).page(
+        { url: 'https://store.example/search', form: '' },
+      )
+    const problems = await Promise.all([1, 2, 3].map(() => problemWith(ask())))
+    expect(problems).toEqual(['name', 'name', 'name'])
+    expect(lookups).toBe(1)
+  })
+
+  test('[MON-01] a page of an item that is refused makes the answer partial, and what was found stays', async () => {
+    const items = Array.from({ length: 9 }, (_, at) => ({ name: 'Pocket Bank', page: `/item/${at}` }))
+    const host = await serve((path) => {
+      if (path === '/robots.txt') return [404, '']
+      if (path === '/list') return list(items)
+      return path === '/item/0' ? [200, JSON.stringify({ file: '/files/0.apk' })] : [403, '']
+    })
+    const connector = connectorAt(
+      `${host.origin}/list`,
+      { name: field('name'), page: field('page') },
+      { kind: 'json', fields: { download: field('file') } },
+    )
+    const options = { ...optionsFor([]), origins: new Set([host.origin]) }
+    const asked = await askMarket(
+      new MarketSession(options, { hosts: [], interval: 0 }, stop.signal),
+      connector,
+      WANTED,
+    )
+    expect(asked.candidates.map(({ download }) => download)).toEqual([`${host.origin}/files/0.apk`])
+    expect(asked.refusal).toBe(`${host.origin}/item/1: status 403`)
+    // After five refusals no more are asked for.
+    expect(host.asked.filter((path) => path.startsWith('/item/'))).toHaveLength(6)
+    expect(doubtOf(asked, { untried: false, source: '' })).toEqual(['partial', `${host.origin}/item/1: status 403`])
+    host.close()
+  })
+
+  test('[MON-01] entries without files: people look at those that are not the own ones of the application; an address of another kind is no link', async () => {
+    const all = [
+      { name: 'Pocket Bank', id: 'com.canglan.bank', page: 'https://apps.example/1' },
+      { name: 'Pocket Bank Pro', id: 'com.other.bank', page: 'https://apps.example/2' },
+      { name: 'Pocket Bank', id: 'com.evil', page: 'javascript:alert(1)' },
+      { name: 'Something else', id: 'com.unlike', page: 'https://apps.example/4' },
+    ]
+    const host = await serve((path) => (path === '/robots.txt' ? [404, ''] : list(all)))
+    const options = { ...optionsFor([]), origins: new Set([host.origin]) }
+    const ask = (fields: Record<string, ReturnType<typeof field>>, own: string[]) =>
+      askMarket(
+        new MarketSession(options, { hosts: [], interval: 0 }, stop.signal),
+        connectorAt(`${host.origin}/list`, fields),
+        { ...WANTED, own },
+      )
+    const fields = { name: field('name'), package: field('id'), page: field('page') }
+    expect((await ask(fields, ['com.canglan.bank'])).leads).toEqual([
+      { name: 'Pocket Bank Pro', page: 'https://apps.example/2' },
+      { name: 'Pocket Bank', page: `${host.origin}/list` },
+    ])
+    expect((await ask(fields, [])).leads).toHaveLength(3)
+    // One that should name files, and one that reads no names.
+    const wrong = await ask({ ...fields, download: field('nothing') }, [])
+    expect([wrong.isWithoutFiles, wrong.leads]).toEqual([true, []])
+    expect((await ask({ package: field('id'), download: field('page') }, [])).readsNames).toBe(false)
+    host.close()
   })
 })
 

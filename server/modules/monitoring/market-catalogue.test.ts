@@ -183,6 +183,9 @@ describe('connectors that were written from public documentation', () => {
       items: 5,
       isPartial: false,
       leads: [],
+      isWithoutFiles: false,
+      readsNames: true,
+      refusal: '',
       ...more,
     })
     const untried = { untried: true, source: 'https://example.com/docs' }
@@ -191,7 +194,24 @@ describe('connectors that were written from public documentation', () => {
     expect(doubtOf(asked({ items: 0 }), tried)).toBeUndefined()
     expect(doubtOf(asked({}), untried)).toBeUndefined()
     const lead = { name: 'Bank', page: 'https://apps.example/1' }
-    expect(doubtOf(asked({ leads: [lead] }), tried)).toEqual(['nofile', 'Bank https://apps.example/1'])
+    expect(doubtOf(asked({ leads: [lead] }), tried)).toEqual(['nofile', ''])
     expect(doubtOf(asked({ isPartial: true }), tried)?.[0]).toBe('partial')
+    // Entries without a file: only of a connector that was never seen to find one this says that it may be wrong.
+    expect(doubtOf(asked({ isWithoutFiles: true }), untried)?.[0]).toBe('partial')
+    expect(doubtOf(asked({ isWithoutFiles: true }), tried)).toBeUndefined()
+    expect(doubtOf(asked({ readsNames: false }), tried)?.[0]).toBe('partial')
+    expect(doubtOf(asked({ refusal: 'https://x.example/1: status 403' }), tried)).toEqual([
+      'partial',
+      'https://x.example/1: status 403',
+    ])
+  })
+
+  test('[MON-01] App Stores and AltStore sources offer iOS applications alone; a pace of Apple is that of its documentation', () => {
+    const ios = BUILT_IN.filter(({ platform }) => platform === 'ios').map(({ id }) => id)
+    expect(ios.filter((id) => id.startsWith('app-store-')).length).toBeGreaterThanOrEqual(60)
+    expect(ios.filter((id) => id.startsWith('altsource-')).length).toBeGreaterThanOrEqual(20)
+    expect(written.filter(({ id }) => /^(?:app-store|altsource)-/.test(id)).map(({ id }) => id)).toEqual(ios)
+    // About 20 requests a minute, from all of its stores together.
+    expect(marketOf('app-store-cn').intervalMs).toBeGreaterThanOrEqual(3000)
   })
 })

@@ -22,6 +22,8 @@ export interface KnownMarket {
   /** Its connector was written from the documentation at `source` and has not had a good trial in this installation. */
   readonly untried: boolean
   readonly source: string
+  /** It offers applications of this platform alone; null: of both, or not known. */
+  readonly platform: 'ios' | null
 }
 
 /** One way to ask that several markets have in common; `{of}` in the address is what differs. */
@@ -29,6 +31,8 @@ interface Format {
   readonly source: string
   readonly hosts: readonly string[]
   readonly interval: number
+  /** Of its applications; absent where they are not of one alone. */
+  readonly platform?: 'ios'
   readonly connector: Exclude<MarketConnector, { kind: 'manual' }>
   readonly markets: Readonly<Record<string, string>>
 }
@@ -64,6 +68,7 @@ export const BUILT_IN: readonly KnownMarket[] = data.markets.map(([id, zh, en, k
     closed: CLOSED.has(id as string),
     untried: format !== undefined,
     source: format?.source ?? '',
+    platform: format?.platform ?? null,
   }
 })
 const BY_ID = new Map(BUILT_IN.map((market) => [market.id, market]))
@@ -86,8 +91,8 @@ export async function allMarkets({ db }: MetaStore): Promise<KnownMarket[]> {
         builtIn: row.built_in,
         enabled: row.enabled,
         search: BY_ID.get(row.id)?.search ?? '',
-        // Who saves one that ended its service says that it is there again.
-        closed: false,
+        closed: CLOSED.has(row.id),
+        platform: BY_ID.get(row.id)?.platform ?? null,
         ...documentation(row.id, row.connector, row.tried),
       } satisfies KnownMarket,
     ]),
@@ -109,8 +114,13 @@ export function pageToLook({ search, home }: Pick<KnownMarket, 'search' | 'home'
 }
 
 /** Hosts that a market may be asked at: declared ones, and that of its connector. */
-export function hostsOf({ hosts, connector }: Pick<KnownMarket, 'hosts' | 'connector'>): string[] {
-  const own =
-    connector.kind === 'manual' || !URL.canParse(connector.url) ? [] : [new URL(connector.url).hostname.toLowerCase()]
-  return [...new Set([...hosts, ...own])]
+export function hostsOf({
+  hosts,
+  connector,
+}: {
+  readonly hosts: readonly string[]
+  readonly connector: { readonly kind: 'manual' } | { readonly url: string }
+}): string[] {
+  const url = 'url' in connector ? connector.url : ''
+  return [...new Set([...hosts, ...(URL.canParse(url) ? [new URL(url).hostname.toLowerCase()] : [])])]
 }

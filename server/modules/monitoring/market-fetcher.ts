@@ -12,6 +12,7 @@ import { type RobotRules, readRobots, robotsAllow } from '#engines/listing/robot
 import { checkedLookup } from '../../platform/outgoing/post-json.ts'
 import { mayConnect } from '../../platform/outgoing/target-check.ts'
 import { timedSignal } from '../../platform/timed-signal.ts'
+import { HostPaces } from './host-paces.ts'
 
 /** Name under which robots.txt may speak to this product. */
 export const MARKET_AGENT = 'AppWardenMonitor'
@@ -54,6 +55,8 @@ export interface FetcherOptions {
   /** `http://proxy:port`, '' without one. A proxy resolves names itself: it must refuse private addresses. */
   readonly proxy: string
   readonly limits?: MarketLimits
+  /** Shared by the sessions of one run; without it a session keeps its own. */
+  readonly paces?: HostPaces
   readonly lookup?: LookupFunction
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
   readonly now: () => number
@@ -68,7 +71,7 @@ const MOST_WAITS = 3
 export interface MarketAccess {
   /** Names of hosts; `.example.com` means all below it. */
   readonly hosts: readonly string[]
-  /** Milliseconds between the ends and begins of two requests. */
+  /** Milliseconds between the end of a request and the begin of the next to the same host. */
   readonly interval: number
 }
 
@@ -96,7 +99,7 @@ export interface MarketFile {
 }
 
 /**
- * Asks markets: one session for each market and run, which keeps its pace and its robots.txt. Every address is checked after it was resolved,
+ * Asks markets: one session for each market and run, which keeps the pace of each host and its robots.txt. Every address is checked after it was resolved,
  * for each redirect again; only declared hosts are asked. Rejects with MarketProblem, whatever a market does.
  */
 export class MarketSession {
@@ -104,15 +107,15 @@ export class MarketSession {
   private readonly access: MarketAccess
   private readonly signal: AbortSignal
   private readonly limits: MarketLimits
-  private readonly robots = new Map<string, RobotRules>()
+  private readonly paces: HostPaces
   private delay: number
-  private last = 0
 
   constructor(options: FetcherOptions, access: MarketAccess, signal: AbortSignal) {
     this.options = options
     this.access = access
     this.signal = signal
     this.limits = options.limits ?? MARKET_LIMITS
+    this.paces = options.paces ?? new HostPaces()
     this.delay = access.interval
   }
 
@@ -158,7 +161,7 @@ export class MarketSession {
     for (let redirects = 0; ; redirects++) {
       const url = this.checked(at)
       await this.obeyRobots(url)
-      const response = await this.paced(() => this.send(url, form, asked.headers ?? {}, seconds))
+      const response = await this.paced(url, () => this.send(url, form, asked.headers ?? {}, seconds))
       const { statusCode: status = 0, headers } = response
       if (status >= 300 && status < 400 && status !== 304 && headers.location) {
         response.destroy()
@@ -172,6 +175,7 @@ export class MarketSession {
         const wait = retryAfter(headers['retry-after'], this.options.now())
         if (wait === 0 || wait > PATIENCE_MS || waits++ >= MOST_WAITS)
           throw new MarketProblem('busy', `status ${status}`, wait)
+        this.paces.close(url.host, this.options.now() + wait)
         await this.guarded(() => this.options.sleep(wait, this.signal))
         redirects--
         continue
@@ -203,22 +207,34 @@ export class MarketSession {
     return url
   }
 
-  /** RFC 9309: rules of an origin count for a session; none at all where it has none, everything refused where it cannot say. */
+  /** RFC 9309: rules of an origin count for a run; none at all where it has none, everything refused where it cannot say. */
   private async obeyRobots(url: URL): Promise<void> {
-    let rules = this.robots.get(url.origin)
-    if (!rules) {
-      rules = await this.readRobotsOf(url)
-      this.robots.set(url.origin, rules)
-      this.delay = Math.max(this.delay, rules.delay * 1000)
-    }
+    const rules = await this.paces.turn(`robots.txt ${url.origin}`, () => this.robotsOf(url))
+    this.delay = Math.max(this.delay, rules.delay * 1000)
     if (!robotsAllow(rules, `${url.pathname}${url.search}`))
       throw new MarketProblem('robots', `robots.txt of ${url.host} refuses ${url.pathname}`)
+  }
+
+  private async robotsOf(url: URL): Promise<RobotRules> {
+    const known = this.paces.robots.get(url.origin)
+    if (known instanceof MarketProblem) throw known
+    if (known) return known
+    try {
+      const rules = await this.readRobotsOf(url)
+      this.paces.robots.set(url.origin, rules)
+      return rules
+    } catch (error) {
+      // A host without a name or a way to it has none for the other channels of the run either.
+      if (error instanceof MarketProblem && (error.problem === 'name' || error.problem === 'unreachable'))
+        this.paces.robots.set(url.origin, error)
+      throw error
+    }
   }
 
   private async readRobotsOf(url: URL): Promise<RobotRules> {
     let at = new URL('/robots.txt', url)
     for (let redirects = 0; redirects <= this.limits.redirects; redirects++) {
-      const response = await this.paced(() => this.send(at, '', {}, this.limits.pageSeconds))
+      const response = await this.paced(at, () => this.send(at, '', {}, this.limits.pageSeconds))
       const { statusCode: status = 0, headers } = response
       if (status >= 200 && status < 300) {
         const { pageBytes } = this.limits
@@ -239,15 +255,18 @@ export class MarketSession {
     return { rules: [], delay: 0 }
   }
 
-  /** Waits until the market may be asked again. */
-  private async paced<T>(ask: () => Promise<T>): Promise<T> {
-    const wait = this.last + this.delay - this.options.now()
-    if (this.last > 0 && wait > 0) await this.guarded(() => this.options.sleep(wait, this.signal))
-    try {
-      return await this.guarded(ask)
-    } finally {
-      this.last = this.options.now()
-    }
+  /** Waits until the host may be asked again. */
+  private paced<T>({ host }: URL, ask: () => Promise<T>): Promise<T> {
+    const { now, sleep } = this.options
+    return this.paces.turn(host, async () => {
+      const wait = this.paces.wait(host, this.delay, now())
+      if (wait > 0) await this.guarded(() => sleep(wait, this.signal))
+      try {
+        return await this.guarded(ask)
+      } finally {
+        this.paces.asked(host, now())
+      }
+    })
   }
 
   /** @param seconds until the last byte of the answer; waiting for the market's pace comes before and does not count */

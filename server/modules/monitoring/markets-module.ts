@@ -108,9 +108,8 @@ export const marketsModule: Module = (mount, deps) => {
 
   mount(suggestMarket, async ({ body }) => {
     const { hosts, interval_ms, keyword, ...request } = body
-    const own = URL.canParse(request.url) ? [new URL(request.url).hostname.toLowerCase()] : []
     try {
-      const session = trialSession({ hosts: [...hosts, ...own], interval_ms })
+      const session = trialSession({ hosts: hostsOf({ hosts, connector: request }), interval_ms })
       const found = await suggestConnectors(session, request, keyword)
       const suggestions = found.map(({ connector, items, sample }) => {
         const { name = '', package: id = '', version = '', page = '', download = '' } = sample

@@ -394,11 +394,11 @@ export async function monitorDocument(
                 { title: t('kind'), share: 3 },
                 { title: t('why'), share: 6 },
               ],
-              rows: unasked.map(({ name, kind, problem, detail }) => [
-                name,
-                MARKET_KINDS[kind][language],
-                detail ? `${MARKET_PROBLEMS[problem][language]} (${detail})` : MARKET_PROBLEMS[problem][language],
-              ]),
+              rows: unasked.map(({ name, kind, problem, detail, leads }) => {
+                const why = [detail, ...leads.map((one) => `${one.name} ${one.page}`)].filter(Boolean).join('; ')
+                const reason = MARKET_PROBLEMS[problem][language]
+                return [name, MARKET_KINDS[kind][language], why ? `${reason} (${why})` : reason]
+              }),
             },
           ]),
       { kind: 'heading', level: 1, text: t('method') },

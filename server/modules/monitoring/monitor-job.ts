@@ -9,9 +9,10 @@ import type { AuditEntry } from '../../platform/audit/audit-trail.ts'
 import { dropUnnamed } from '../../platform/file-references.ts'
 import { timedSignal } from '../../platform/timed-signal.ts'
 import { judgeRun } from '../alerts/judge-run.ts'
-import { askMarket, type Candidate, doubtOf, type Wanted } from './ask-market.ts'
+import { askMarket, type Candidate, doubtOf, type Lead, type Wanted } from './ask-market.ts'
 import type { CopySpace } from './copy-space.ts'
 import { dropTask } from './drop-copies.ts'
+import { HostPaces } from './host-paces.ts'
 import { allMarkets, hostsOf, type KnownMarket } from './market-catalogue.ts'
 import { type FetcherOptions, type MarketLimits, MarketProblem, MarketSession } from './market-fetcher.ts'
 import { noticeCopies, noticeFailure } from './monitor-notices.ts'
@@ -74,10 +75,11 @@ export async function runMonitoring(deps: MonitorDeps, id: string, signals: Moni
       .where('state', '=', 'waiting')
       .orderBy('market')
       .execute()
+    const paces = new HostPaces()
     const queue = waiting.map(({ market }) => market)
     const work = async () => {
       for (let next = queue.shift(); next !== undefined && !signal.aborted; next = queue.shift())
-        await askOne(deps, task, next, markets.get(next), references, wanted, signal)
+        await askOne(deps, task, next, markets.get(next), references, wanted, paces, signal)
     }
     await Promise.all(Array.from({ length: AT_A_TIME }, work))
     if (!signal.aborted) await finish(deps, task)
@@ -135,7 +137,7 @@ async function begin({ meta, now }: MonitorDeps, id: string): Promise<TaskRow | 
   return begun
 }
 
-const UNASKED = { state: 'waiting', problem: '', detail: '', pages: 0, items: 0, asked_at: null } as const
+const UNASKED = { state: 'waiting', problem: '', detail: '', pages: 0, items: 0, asked_at: null, leads: '[]' } as const
 
 function isChosen({ kinds, markets }: Pick<TaskRow, 'kinds' | 'markets'>, market: KnownMarket): boolean {
   if (!market.enabled || market.closed) return false
@@ -186,6 +188,7 @@ async function askOne(
   market: KnownMarket | undefined,
   references: readonly PackagePrint[],
   wanted: Wanted,
+  paces: HostPaces,
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = deps.meta
@@ -195,18 +198,21 @@ async function askOne(
     detail: string
     pages: number
     items: number
+    leads?: readonly Lead[]
   }) => {
     await db
       .updateTable('monitor_asks')
-      .set({ ...set, asked_at: deps.now() })
+      .set({ ...set, leads: JSON.stringify(set.leads ?? []), asked_at: deps.now() })
       .where('task_id', '=', task.id)
       .where('market', '=', id)
       .where('run', '=', task.run)
       .execute()
   }
-  const unasked = (problem: MarketProblemKey, detail: string) =>
-    answer({ state: 'unasked', problem, detail: detail.slice(0, 300), pages: 0, items: 0 })
+  const unasked = (problem: MarketProblemKey, detail: string, leads: readonly Lead[] = []) =>
+    answer({ state: 'unasked', problem, detail: detail.slice(0, 300), pages: 0, items: 0, leads })
   if (!market) return unasked('manual', 'this market was deleted')
+  const ownIds = references.filter(({ platform }) => platform === market.platform).map((one) => one.package)
+  if (market.platform !== null && ownIds.length === 0) return unasked('platform', '')
   const ending = timedSignal(signal, deps.marketMs ?? MARKET_MS)
   const session = new MarketSession(
     {
@@ -216,12 +222,13 @@ async function askOne(
       ...(deps.lookup && { lookup: deps.lookup }),
       sleep: (ms, stop) => sleep(ms, undefined, { signal: stop }),
       now: deps.now,
+      paces,
     },
     { hosts: hostsOf(market), interval: market.intervalMs },
     ending,
   )
   try {
-    const asked = await askMarket(session, market.connector, wanted)
+    const asked = await askMarket(session, market.connector, { ...wanted, own: ownIds })
     let noSpace = ''
     for (const candidate of asked.candidates) {
       if (signal.aborted) return
@@ -232,7 +239,7 @@ async function askOne(
     if (signal.aborted) return
     // What was found stays; but what was not found need not be gone.
     const doubt = noSpace ? (['space', noSpace] as const) : doubtOf(asked, market)
-    if (doubt) await unasked(...doubt)
+    if (doubt) await unasked(...doubt, asked.leads.map(plainLead))
     else await answer({ state: 'asked', problem: '', detail: '', pages: asked.pages, items: asked.items })
   } catch (error) {
     if (signal.aborted) return
@@ -243,6 +250,8 @@ async function askOne(
     else await unasked(error.problem, error.message)
   }
 }
+
+const plainLead = ({ name, page }: Lead): Lead => ({ name: clean(name), page })
 
 /** A market may give other addresses at each run. */
 async function dropOldListings({ meta }: MonitorDeps, task: TaskRow, market: KnownMarket): Promise<void> {

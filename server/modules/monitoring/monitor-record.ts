@@ -67,12 +67,13 @@ export async function taskRecord(
     }).filter((one) => one.markets > 0),
     unasked: asks
       .filter(({ state }) => state === 'unasked')
-      .map(({ market, problem, detail }) => ({
+      .map(({ market, problem, detail, leads }) => ({
         id: market,
         name: byId.get(market)?.names[language] ?? market,
         kind: byId.get(market)?.kind ?? 'other',
         problem: problem || 'internal',
         detail,
+        leads,
         look: lookAt(byId.get(market), application),
       })),
     downloads: sum === null ? null : Number(sum),

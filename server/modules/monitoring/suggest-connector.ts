@@ -3,7 +3,7 @@ import type { ListingItem } from '#engines/listing/connector.ts'
 import { encodeKeyword, type ListingCharset } from '#engines/listing/encode-text.ts'
 import { readDetail, readListing } from '#engines/listing/read-listing.ts'
 import { type SuggestedRules, suggestDetail, suggestRules } from '#engines/listing/suggest-rules.ts'
-import type { MarketSession } from './market-fetcher.ts'
+import { type MarketPage, MarketProblem, type MarketSession } from './market-fetcher.ts'
 
 export interface ListingRequestOf {
   readonly url: string
@@ -25,7 +25,8 @@ const MOST_DETAILS = 3
 
 /**
  * Asks a market once, with an address whose answer nothing is known of, and suggests how its entries may be read: each suggestion is tried on
- * the very page, and where the list names no file, on the page of one item. Rejects with MarketProblem.
+ * the very page, and where the list names no file, on the page of one item. A page of an item that is refused costs its suggestion alone. Rejects
+ * with MarketProblem where the list, or all that was asked for, was refused.
  */
 export async function suggestConnectors(
   session: MarketSession,
@@ -39,6 +40,7 @@ export async function suggestConnectors(
   const page = await session.page({ url: fill(request.url), form: fill(request.form) })
   const found: Suggestion[] = []
   let details = 0
+  let refused: MarketProblem | undefined
   for (const rules of suggestRules(page.text, keyword)) {
     const list = connectorOf(request, rules)
     const { items } = readListing(list, page.text)
@@ -50,7 +52,15 @@ export async function suggestConnectors(
       continue
     }
     if (!item.page || details++ >= MOST_DETAILS || !URL.canParse(item.page, page.url)) continue
-    const opened = await session.page({ url: new URL(item.page, page.url).href, form: '' })
+    let opened: MarketPage
+    try {
+      opened = await session.page({ url: new URL(item.page, page.url).href, form: '' })
+    } catch (error) {
+      // What is found already stays, also when the time is over.
+      if (!(error instanceof MarketProblem)) throw error
+      refused ??= error
+      continue
+    }
     const detail = suggestDetail(opened.text)
     if (!detail) continue
     // What the list says of an item is not asked for again.
@@ -61,6 +71,7 @@ export async function suggestConnectors(
     if (sample.download)
       found.push({ connector: { ...list, detail: { kind: 'html', fields } }, items: items.length, sample })
   }
+  if (refused && found.length === 0) throw refused
   return found
 }
 

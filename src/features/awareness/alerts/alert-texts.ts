@@ -4,7 +4,7 @@ export const alertTexts = defineTexts('alerts', {
   tabs: { zh: '告警页签', en: 'Alert tabs' },
   alerts: { zh: '告警', en: 'Alerts' },
   rules: { zh: '规则', en: 'Rules' },
-  channels: { zh: '通知通道', en: 'Channels' },
+  channels: { zh: '通知通道', en: 'Notification channels' },
   unacknowledged: { zh: '未确认', en: 'Unacknowledged' },
   note: {
     zh: '{{firing}} 条告警中，{{unacknowledged}} 条未确认',
@@ -81,6 +81,7 @@ export const alertTexts = defineTexts('alerts', {
   condition: { zh: '条件', en: 'Condition' },
   counts: { zh: '统计范围', en: 'Counts' },
   everything: { zh: '全部事件', en: 'everything' },
+  everyRun: { zh: '全部监测任务', en: 'all monitoring tasks' },
   each: { zh: '每个{{by}}', en: 'each {{by}}' },
   enabled: { zh: '启用', en: 'Enabled' },
   silentUntil: { zh: '静默至 {{time}}', en: 'silent until {{time}}' },
@@ -207,5 +208,5 @@ export const alertTexts = defineTexts('alerts', {
     zh: '“{{name}}”将被删除，等待中的通知不再发送。',
     en: '“{{name}}” is deleted; queued notifications are not sent.',
   },
-  forRules: { zh: '通知通道', en: 'Channels told' },
+  forRules: { zh: '通知通道', en: 'Notification channels' },
 })

@@ -35,6 +35,7 @@ import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { alertTexts } from './alert-texts.ts'
 import {
+  countedForm,
   type FormError,
   formErrors,
   formOf,
@@ -42,7 +43,7 @@ import {
   RULE_LIMITS,
   type RuleForm,
   ruleOf,
-  withMeasure,
+  withSource,
 } from './rule-form.ts'
 
 const KINDS = ['at_least', 'below', 'rise', 'drop'] as const
@@ -107,10 +108,10 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
       items={items}
     />
   )
-  const change = form.kind === 'rise' || form.kind === 'drop'
+  const { kind, by } = countedForm(form)
+  const change = kind === 'rise' || kind === 'drop'
   const ofRuns = isRunMeasure(form.measure)
   const mayMonitor = useMay('monitor.view')
-  const measureOf = (id: string) => setForm(withMeasure(form, id as RuleForm['measure']))
   return (
     <Dialog
       title={t(rule ? 'editRule' : 'newRule')}
@@ -168,7 +169,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
               value={ofRuns ? 'ofRuns' : 'ofEvents'}
               onChange={(source) => {
                 preview.reset()
-                measureOf(source === 'ofRuns' ? 'pirated_new' : 'attacks')
+                setForm(withSource(form, source === 'ofRuns'))
               }}
               items={(['ofEvents', 'ofRuns'] as const).map((id) => ({ id, label: t(id) }))}
             />
@@ -265,7 +266,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
             </span>
           </fieldset>
         )}
-        <Preview preview={preview} by={form.by} />
+        <Preview preview={preview} by={by} />
         <button type="submit" hidden />
       </form>
     </Dialog>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ALERT_SPLITS, ALERT_WINDOWS, type AlertWindow, type RuleInput, RuleInputSchema } from '#domain/alerts.ts'
-import { formErrors, formOf, NEW_RULE, ruleOf } from './rule-form.ts'
+import { formErrors, formOf, NEW_RULE, ruleOf, withSource } from './rule-form.ts'
 
 const filter = fc.record({
   field: fc.constantFrom('app' as const, 'risk' as const, 'level' as const, 'province' as const, 'version' as const),
@@ -62,4 +62,24 @@ test('whatever is typed, a form without errors is a rule that the server takes',
       },
     ),
   )
+})
+
+test('[MON-01] a look at the rules about monitoring runs costs none of the entries for events, and none of them gets into a rule about runs', () => {
+  fc.assert(
+    fc.property(rule, (one) => {
+      const form = formOf(one)
+      const ofRuns = withSource(form, true)
+      expect(withSource(ofRuns, false)).toEqual(form)
+      const input = ruleOf(ofRuns)
+      expect(input).toMatchObject({ measure: 'pirated_new', window: 'run', by: 'app', condition: { op: 'at_least' } })
+      expect(input.filters.every(({ field, op }) => field === 'app' && op === 'is')).toBe(true)
+      if (formErrors(ofRuns).size === 0) expect(RuleInputSchema.safeParse(input).error).toBeUndefined()
+      // Read again it is the same rule, and as one about events it has the window and split of a new one.
+      expect(ruleOf(formOf(input))).toEqual(input)
+      expect(ruleOf(withSource(formOf(input), false))).toMatchObject({ window: NEW_RULE.window, by: null })
+    }),
+  )
+  expect(withSource(NEW_RULE, true).threshold).toBe('1')
+  const typed = { ...withSource(NEW_RULE, true), measure: 'pirated_returned' as const, threshold: '7' }
+  expect(withSource(withSource(typed, false), true)).toEqual(typed)
 })

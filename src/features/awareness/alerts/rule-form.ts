@@ -19,6 +19,8 @@ export type RuleForm = {
   cooldown: string
   enabled: boolean
   channels: readonly string[]
+  /** What was entered for the source, events or runs, that the rule is not about. */
+  other: { measure: RuleInput['measure']; threshold: string }
   /** Filters that the form has no field for: kept as they are. */
   others: Filter[]
 }
@@ -42,15 +44,22 @@ export const NEW_RULE: RuleForm = {
   cooldown: '10',
   enabled: true,
   channels: [],
+  // Pirated copies are few, events are many.
+  other: { measure: 'pirated_new', threshold: '1' },
   others: [],
 }
 
-/** What changes with the measure: a rule about runs has one window, split and kind of threshold. */
-export function withMeasure(form: RuleForm, measure: RuleForm['measure']): RuleForm {
-  if (isRunMeasure(measure) === isRunMeasure(form.measure)) return { ...form, measure }
-  const { app, name, severity, cooldown, enabled, channels } = form
-  const kept = { ...NEW_RULE, app, name, severity, cooldown, enabled, channels, measure }
-  return isRunMeasure(measure) ? { ...kept, window: 'run', by: 'app', kind: 'at_least', threshold: '1' } : kept
+/** A rule about events becomes one about runs, or the other way round; what was entered for either stays. */
+export function withSource(form: RuleForm, ofRuns: boolean): RuleForm {
+  if (isRunMeasure(form.measure) === ofRuns) return form
+  const { measure, threshold, other } = form
+  return { ...form, ...other, other: { measure, threshold } }
+}
+
+/** What of the form counts: a rule about runs has one window, split and kind of threshold, and no filter but the application. */
+export function countedForm(form: RuleForm): RuleForm {
+  if (!isRunMeasure(form.measure)) return form
+  return { ...form, risk: '', level: '', province: '', others: [], by: 'app', window: 'run', kind: 'at_least' }
 }
 
 export function formOf(rule: RuleInput): RuleForm {
@@ -67,8 +76,10 @@ export function formOf(rule: RuleInput): RuleForm {
     level: known[2]?.values[0] ?? '',
     province: known[3]?.values[0] ?? '',
     others: rule.filters.filter((one) => !known.includes(one)),
-    by: rule.by,
-    window: rule.window,
+    // Window and split of a rule about runs are no entries.
+    ...(isRunMeasure(rule.measure)
+      ? { other: { measure: NEW_RULE.measure, threshold: NEW_RULE.threshold } }
+      : { by: rule.by, window: rule.window }),
     severity: rule.severity,
     cooldown: String(rule.cooldown_minutes),
     enabled: rule.enabled,
@@ -94,7 +105,8 @@ export const RULE_LIMITS = {
 } as const
 
 /** What is wrong with the form, field by field. */
-export function formErrors(form: RuleForm): ReadonlySet<FormError> {
+export function formErrors(entered: RuleForm): ReadonlySet<FormError> {
+  const form = countedForm(entered)
   const errors = new Set<FormError>()
   if (form.name.trim() === '') errors.add('name')
   const fields: (keyof typeof RULE_LIMITS)[] =
@@ -109,7 +121,8 @@ export function formErrors(form: RuleForm): ReadonlySet<FormError> {
   return errors
 }
 
-export function ruleOf(form: RuleForm): RuleInput {
+export function ruleOf(entered: RuleForm): RuleInput {
+  const form = countedForm(entered)
   const filters: Filter[] = FIELDS.flatMap((field) =>
     form[field] === '' ? [] : [{ field, op: 'is' as const, values: [form[field]] }],
   )

@@ -1,7 +1,7 @@
 import { BellOff, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { alertRules, deleteAlertRule, saveAlertRule, silenceAlertRule } from '#contracts/http/alerts.ts'
-import type { Rule } from '#domain/alerts.ts'
+import { isRunMeasure, type Rule } from '#domain/alerts.ts'
 import { DIMENSIONS } from '#domain/query.ts'
 import { conditionText } from '#src/shared/alerts/alert-words.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
@@ -84,7 +84,9 @@ export function RuleList() {
         <span className="text-clip-line block max-w-[26ch] text-muted 2xl:max-w-[60ch] min-[1800px]:max-w-[80ch]">
           {[
             one.by && t('each', { by: DIMENSIONS[one.by][language] }),
-            ...(one.filters.length > 0 ? one.filters.map(filterText) : [t('everything')]),
+            ...(one.filters.length > 0
+              ? one.filters.map(filterText)
+              : [t(isRunMeasure(one.measure) ? 'everyRun' : 'everything')]),
           ]
             .filter(Boolean)
             .join(' · ')}
