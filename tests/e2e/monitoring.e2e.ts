@@ -226,7 +226,6 @@ test('[MON-01] a task is made, runs, and shows its copies with their evidence; a
   await expect(scene).toContainText('河南')
   await expect(scene).toContainText('新加坡')
   await expect(page.getByText('装有盗版的设备')).toBeVisible()
-  await page.waitForTimeout(3000)
   await removeViews()
   await page.goto(evidence)
 
@@ -258,6 +257,23 @@ test('[MON-01] the catalogue says of each channel what is known, and an editor t
   await page.getByRole('button', { name: '试运行' }).click()
   await expect(page.getByText(/项符合关键词/)).toBeVisible()
   await picture(page, 'editor-zh-light')
+
+  // Rules are suggested from the very page: the entry that is pressed fills them in, and they are tried like all others.
+  const items = page.getByLabel('每一项', { exact: true })
+  await items.fill('nothing.here')
+  await page.getByRole('button', { name: '建议规则' }).click()
+  await expect(page.getByText('选择正确的一条，规则即按它填好')).toBeVisible()
+  await expectAccessible(page, 'the editor with suggested rules')
+  await picture(page, 'editor-suggested-zh-light')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /掌上银行.*项/ })
+    .first()
+    .click()
+  await expect(page.getByText('选择正确的一条，规则即按它填好')).toHaveCount(0)
+  await expect(items).not.toHaveValue('nothing.here')
+  await page.getByRole('button', { name: '试运行' }).click()
+  await expect(page.getByText(/[1-9]\d* 项符合关键词/)).toBeVisible()
 
   const save = page.getByRole('dialog').getByRole('button', { name: '保存' })
   await expect(save).toBeEnabled()
