@@ -140,7 +140,7 @@ const hostileMarket = (name: string) =>
   )
 
 async function ended(id: string, state = 'monitored') {
-  const limit = Date.now() + 90_000
+  const limit = Date.now() + 140_000
   for (;;) {
     const detail = await good(bed.owner, monitorDetail, { query: { id } })
     if (detail.data.state !== 'monitoring') {

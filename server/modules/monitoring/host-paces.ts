@@ -1,5 +1,4 @@
 import type { RobotRules } from '#engines/listing/robots.ts'
-import type { MarketProblem } from './market-fetcher.ts'
 
 /**
  * What the sessions of one run know of hosts together: many channels are pages of one host, which is asked by one of them at a time, at one pace,
@@ -9,8 +8,8 @@ export class HostPaces {
   private readonly turns = new Map<string, Promise<unknown>>()
   private readonly ends = new Map<string, number>()
   private readonly closedUntil = new Map<string, number>()
-  /** By origin; the problem of one that cannot be reached. */
-  readonly robots = new Map<string, RobotRules | MarketProblem>()
+  /** By origin; why one cannot be reached. */
+  readonly robots = new Map<string, RobotRules | Error>()
 
   /** Milliseconds until a host may be asked by someone who leaves `delay` between two requests. */
   wait(host: string, delay: number, now: number): number {

@@ -217,7 +217,7 @@ export class MarketSession {
 
   private async robotsOf(url: URL): Promise<RobotRules> {
     const known = this.paces.robots.get(url.origin)
-    if (known instanceof MarketProblem) throw known
+    if (known instanceof Error) throw known
     if (known) return known
     try {
       const rules = await this.readRobotsOf(url)
