@@ -135,7 +135,9 @@ const TEXTING = [
   'Landroid/telephony/SmsManager;->sendTextMessage',
   'Landroid/telephony/SmsManager;->sendMultipartTextMessage',
   'Landroid/telephony/SmsManager;->sendDataMessage',
-  'Landroid/telephony/gsm/SmsManager;->send',
+  'Landroid/telephony/gsm/SmsManager;->sendTextMessage',
+  'Landroid/telephony/gsm/SmsManager;->sendMultipartTextMessage',
+  'Landroid/telephony/gsm/SmsManager;->sendDataMessage',
   'Ldalvik/system/*',
 ]
 /** What sends more than an address. */
