@@ -29,11 +29,9 @@ export class HostPaces {
   /** Does `work` once all that was given for `key` before has ended. */
   turn<T>(key: string, work: () => Promise<T>): Promise<T> {
     const mine = (this.turns.get(key) ?? Promise.resolve()).then(work)
-    // The next turn comes whatever became of this one.
-    this.turns.set(
-      key,
-      mine.catch(() => {}),
-    )
+    // Nothing is lost: who asked for this turn has its error, and the next one comes whatever became of it.
+    const ended = mine.catch(() => {})
+    this.turns.set(key, ended)
     return mine
   }
 }
