@@ -1,5 +1,5 @@
 import type { Node, Program } from 'acorn'
-import { lineAt, visit } from './read-script.ts'
+import { isFunction, lineAt, visit } from './read-script.ts'
 
 export interface ScriptFunction {
   readonly name: string
@@ -43,10 +43,6 @@ export function functionNodes(program: Program): Node[] {
     if (isFunction(node)) found.push(node)
   })
   return found
-}
-
-function isFunction({ type }: Node): boolean {
-  return type === 'FunctionDeclaration' || type === 'FunctionExpression' || type === 'ArrowFunctionExpression'
 }
 
 /** Its own name, or that of the variable, property, method or field that it is given to. */

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { type Node, type Options, type Program, parse } from 'acorn'
+import { type AnyNode, type Function as FunctionNode, type Node, type Options, type Program, parse } from 'acorn'
 import { ScriptRefused } from './script-refused.ts'
 
 /** Above this no strength would end in a bearable time; other files of the archive are not held up. */
@@ -140,16 +140,17 @@ export function visit(root: Node, see: (node: Node, parent: Node | null) => void
   for (let next = open.pop(); next; next = open.pop()) {
     const [node, parent] = next
     see(node, parent)
-    const children: Node[] = []
-    for (const value of Object.values(node)) {
-      if (Array.isArray(value)) {
-        for (const one of value) if (isNode(one)) children.push(one)
-      } else if (isNode(value)) children.push(value)
-    }
-    for (const child of children.toReversed()) open.push([child, node])
+    for (const child of childrenOf(node).toReversed()) open.push([child, node])
   }
 }
 
-function isNode(value: unknown): value is Node {
+/** The nodes right below a node, in the order of the text. */
+export const childrenOf = (node: Node): AnyNode[] =>
+  Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []))
+
+export const isFunction = (node: Node): node is AnyNode & FunctionNode =>
+  node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
+
+function isNode(value: unknown): value is AnyNode {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 }

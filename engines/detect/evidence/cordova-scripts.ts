@@ -1,4 +1,5 @@
-import { type Node, parse } from 'acorn'
+import { type AnyNode, parse } from 'acorn'
+import { childrenOf, isFunction, visit } from '../../jsguard/read-script.ts'
 
 /** Larger scripts of plug-ins count as such that run by themselves. */
 const MOST_SCRIPT_BYTES = 256 * 1024
@@ -68,16 +69,10 @@ export function runsByItself(content: string): boolean {
   }
 }
 
-type AnyNode = Node & Readonly<Record<string, unknown>>
-
-const isNode = (value: unknown): value is AnyNode =>
-  typeof value === 'object' && value !== null && typeof (value as AnyNode).type === 'string'
-const isFunction = ({ type }: AnyNode): boolean => /Function/.test(type)
-
-function actsOnLoad(root: Node): boolean {
-  const functions = functionsOf(root as AnyNode)
+function actsOnLoad(root: AnyNode): boolean {
+  const functions = functionsOf(root)
   const entered = new Set<AnyNode>()
-  const open: AnyNode[] = [root as AnyNode]
+  const open = [root]
   /** Its code runs when it is called, here at once. */
   const enter = (called: AnyNode) => {
     if (entered.has(called)) return
@@ -85,14 +80,12 @@ function actsOnLoad(root: Node): boolean {
     open.push(...childrenOf(called))
   }
   for (let node = open.pop(); node; node = open.pop()) {
-    if (/^(?:TaggedTemplate|Import)Expression$/.test(node.type)) return true
+    if (node.type === 'TaggedTemplateExpression' || node.type === 'ImportExpression') return true
     if (node.type === 'CallExpression' || node.type === 'NewExpression') {
-      const callee = node['callee'] as AnyNode
-      const name = nameOf(callee)
-      const known = isFunction(callee) ? [callee] : name === undefined ? undefined : functions.get(name)
+      const name = nameOf(node.callee)
+      const known = isFunction(node.callee) ? [node.callee] : name === undefined ? undefined : functions.get(name)
       if (known) known.forEach(enter)
-      else if (name === 'cordova.define' || name === 'define')
-        (node['arguments'] as AnyNode[]).filter(isFunction).forEach(enter)
+      else if (name === 'cordova.define' || name === 'define') node.arguments.filter(isFunction).forEach(enter)
       else if (name === undefined || !MAKES.test(name)) return true
     }
     for (const child of childrenOf(node)) if (!isFunction(child)) open.push(child)
@@ -100,37 +93,35 @@ function actsOnLoad(root: Node): boolean {
   return false
 }
 
-const childrenOf = (node: AnyNode): AnyNode[] =>
-  Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []))
+const MOST_PARTS = 4
 
 /** `a.b.c`; undefined for anything else. */
 function nameOf(node: AnyNode): string | undefined {
   const parts: string[] = []
-  for (let at = node; ; at = at['object'] as AnyNode) {
-    if (at.type === 'Identifier') return [String(at['name']), ...parts].join('.')
-    if (at.type !== 'MemberExpression' || at['computed'] === true) return undefined
-    parts.unshift(String((at['property'] as AnyNode)['name']))
-    if (parts.length > 4) return undefined
+  let at = node
+  while (at.type === 'MemberExpression' && parts.length < MOST_PARTS) {
+    if (at.computed || at.property.type !== 'Identifier') return undefined
+    parts.unshift(at.property.name)
+    at = at.object
   }
+  return at.type === 'Identifier' ? [at.name, ...parts].join('.') : undefined
 }
 
 /** Functions by the names that declarations and variables give them; names that something else may have are left out. */
 function functionsOf(root: AnyNode): ReadonlyMap<string, readonly AnyNode[]> {
   const found = new Map<string, AnyNode[]>()
   const others = new Set<string>()
-  const add = (id: unknown, made: unknown) => {
-    if (!isNode(id) || id.type !== 'Identifier' || !isNode(made)) return
-    const name = String(id['name'])
-    if (!isFunction(made)) others.add(name)
-    else if (!found.get(name)?.push(made)) found.set(name, [made])
+  const add = (id: AnyNode | null | undefined, made: AnyNode | null | undefined) => {
+    if (id?.type !== 'Identifier' || !made) return
+    if (!isFunction(made)) others.add(id.name)
+    else if (!found.get(id.name)?.push(made)) found.set(id.name, [made])
   }
-  const open: AnyNode[] = [root]
-  for (let node = open.pop(); node; node = open.pop()) {
-    if (node.type === 'FunctionDeclaration') add(node['id'], node)
-    if (node.type === 'VariableDeclarator') add(node['id'], node['init'])
-    if (node.type === 'AssignmentExpression') add(node['left'], node['right'])
-    open.push(...childrenOf(node))
-  }
+  visit(root, (seen) => {
+    const node = seen as AnyNode
+    if (node.type === 'FunctionDeclaration') add(node.id, node)
+    if (node.type === 'VariableDeclarator') add(node.id, node.init)
+    if (node.type === 'AssignmentExpression') add(node.left, node.right)
+  })
   for (const name of others) found.delete(name)
   return found
 }

@@ -175,7 +175,7 @@ export class MarketSession {
         const wait = retryAfter(headers['retry-after'], this.options.now())
         if (wait === 0 || wait > PATIENCE_MS || waits++ >= MOST_WAITS)
           throw new MarketProblem('busy', `status ${status}`, wait)
-        this.paces.close(url.host, this.options.now() + wait)
+        this.paces.close(url.host, wait, this.options.now())
         await this.guarded(() => this.options.sleep(wait, this.signal))
         redirects--
         continue
