@@ -73,7 +73,12 @@ export async function protectInWorkers(task: ProtectionTask): Promise<Protection
     const list = Buffer.from(JSON.stringify(done))
     const onMessage = (message: ScriptMessage) => {
       clearTimeout(timer)
-      timer = setTimeout(() => slow.abort(), scriptSeconds * 1000)
+      // The limit is that of a script: a worker that writes the archive or ends is not one that is slow with it.
+      const isAtScript = 'begin' in message
+      timer = setTimeout(
+        () => slow.abort(),
+        isAtScript ? scriptSeconds * 1000 : Math.max(START_MS, scriptSeconds * 1000),
+      )
       if ('begin' in message) {
         begun = message.begin
         progress(begun.script, begun.name)
