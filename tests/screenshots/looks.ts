@@ -32,12 +32,17 @@ export async function openLook(browser: Browser, [theme, language, width, height
     [theme, language],
   )
   await context.addInitScript(() => {
-    const shifts = { sum: 0 }
+    const shifts: Shifts = { sum: 0, moved: [] }
     Object.assign(window, { layoutShifts: shifts })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        const { hadRecentInput, value } = entry as PerformanceEntry & { hadRecentInput: boolean; value: number }
-        if (!hadRecentInput) shifts.sum += value
+        const { hadRecentInput, value, sources } = entry as LayoutShift
+        if (hadRecentInput) continue
+        shifts.sum += value
+        for (const { node, previousRect, currentRect } of sources)
+          shifts.moved.push(
+            `${node?.textContent?.trim().slice(0, 24)} ${Math.round(previousRect.y)}+${Math.round(previousRect.height)} -> ${Math.round(currentRect.y)}+${Math.round(currentRect.height)}`,
+          )
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -72,16 +77,28 @@ export async function settled(page: Page, ms = 20_000): Promise<void> {
   await page.waitForTimeout(500)
 }
 
+/** Layout shifts of a page so far, and what moved by them: text, then top and height before and after, in pixels. */
+interface Shifts {
+  sum: number
+  moved: string[]
+}
+/** Layout Instability API, 2.1; TypeScript's library does not have it. */
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number
+  readonly hadRecentInput: boolean
+  readonly sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+}
+
 /** What a designer would object to, and a machine can see: wider than the window, shifted by more than 0.05, an error that is shown. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const { wider, shift, alert } = await page.evaluate(() => ({
     wider: document.documentElement.scrollWidth - innerWidth,
-    shift: (window as unknown as { layoutShifts?: { sum: number } }).layoutShifts?.sum ?? 0,
+    shift: (window as unknown as { layoutShifts?: Shifts }).layoutShifts ?? { sum: 0, moved: [] },
     alert: document.querySelector('#content [role=alert]')?.textContent ?? '',
   }))
   return [
     ...(wider > 0 ? [`${wider} px wider than the window`] : []),
-    ...(shift >= 0.05 ? [`layout shift ${shift.toFixed(3)}`] : []),
+    ...(shift.sum >= 0.05 ? [`layout shift ${shift.sum.toFixed(3)}: ${shift.moved.slice(0, 6).join('; ')}`] : []),
     ...(alert ? [`shows an error: ${alert}`] : []),
   ]
 }

@@ -88,7 +88,7 @@ function Selection() {
       else void navigate(PAGES.detection_tasks.path)
     },
   })
-  const why = chosen.length === 0 ? t('whyFiles') : wanted.length === 0 ? t('whyKinds') : null
+  const why = chosen.length === 0 ? t('whyFiles') : offers.data && wanted.length === 0 ? t('whyKinds') : null
   const start = () => {
     setRefused([])
     send.mutate({
@@ -112,7 +112,7 @@ function Selection() {
             <Button
               variant="primary"
               icon={ScanSearch}
-              isDisabled={why !== null || send.isPending}
+              isDisabled={why !== null || wanted.length === 0 || send.isPending}
               {...(why && { title: why })}
               onPress={start}
             >
@@ -140,7 +140,7 @@ function Selection() {
                 }
               />
             ) : (
-              <Skeleton lines={7} height="28px" />
+              <Skeleton lines={7} height="46px" />
             )}
           </Section>
           {wanted.includes('dynamic') && serial && (

@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/shared/i18n/texts.ts'
+import { defineTexts, type useTexts } from '#src/shared/i18n/texts.ts'
 
 export const marketsTexts = defineTexts('monitor-markets', {
   count: {
@@ -105,3 +105,5 @@ export const marketsTexts = defineTexts('monitor-markets', {
   deleteTitle: { zh: '删除渠道 {{name}}？', en: 'Delete the channel {{name}}?' },
   deleteText: { zh: '已找到的副本保留。', en: 'Copies that were found stay.' },
 })
+
+export type MarketText = ReturnType<typeof useTexts<keyof typeof marketsTexts.entries & string>>

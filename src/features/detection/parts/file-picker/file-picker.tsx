@@ -60,13 +60,23 @@ export function FilePicker({
   )
   const { data } = answer
   const isFull = choice.ids.length >= choice.most
+  const chosen = choice.ids.length > 0 && <ChosenLine choice={choice} problemOf={problemOf} />
   return (
     <Section
       plain
       title={t('files')}
       note={note}
       state={!data && !answer.error ? 'loading' : answer.isPlaceholderData ? 'refreshing' : 'ready'}
-      skeleton={<Skeleton lines={8} height="32px" className="px-5 py-3" />}
+      skeleton={
+        <>
+          {chosen}
+          <Skeleton
+            lines={8}
+            height="37px"
+            className="px-5 py-1.5 max-lg:h-[46dvh] max-lg:overflow-hidden max-lg:px-4"
+          />
+        </>
+      }
       actions={
         <SearchBox
           label={t('find')}
@@ -80,51 +90,54 @@ export function FilePicker({
           {error}
         </p>
       )}
-      {choice.ids.length > 0 && <ChosenLine choice={choice} problemOf={problemOf} />}
-      {answer.error && !data ? (
-        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
-      ) : data?.total === 0 ? (
-        find ? (
-          <EmptyState kind="filtered" title={t('noMatch')} />
-        ) : appid ? (
-          <NothingOfApplication />
-        ) : (
-          <EmptyState
-            kind="none"
-            title={t('noFiles')}
-            hint={emptyHint}
-            action={
-              <Button icon={Upload} onPress={() => void navigate(PAGES.assets.path)}>
-                {t('upload')}
-              </Button>
-            }
-          />
-        )
-      ) : (
-        <>
-          <ul aria-label={t('files')} className="border-t max-lg:max-h-[46dvh] max-lg:overflow-auto">
-            {data?.data.map((file) => (
-              <FileRow
-                key={file.id}
-                file={file}
-                isChosen={choice.ids.includes(file.id)}
-                problem={problemOf(file)}
-                full={isFull ? t('full', { count: choice.most }) : null}
-                showsType={fileType === 'all'}
-                onToggle={() => choice.toggle(file.id, file)}
-              />
-            ))}
-          </ul>
-          {data && data.total > PAGE_SIZE && (
-            <TableFoot
-              page={page}
-              pageSize={PAGE_SIZE}
-              total={data.total}
-              onPage={(next) => setParams({ page: next > 1 ? String(next) : null }, true)}
+      {chosen}
+      {/* As high as the placeholder on a phone, where other parts come below. */}
+      <div className="max-lg:min-h-[46dvh]">
+        {answer.error && !data ? (
+          <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+        ) : data?.total === 0 ? (
+          find ? (
+            <EmptyState kind="filtered" title={t('noMatch')} />
+          ) : appid ? (
+            <NothingOfApplication />
+          ) : (
+            <EmptyState
+              kind="none"
+              title={t('noFiles')}
+              hint={emptyHint}
+              action={
+                <Button icon={Upload} onPress={() => void navigate(PAGES.assets.path)}>
+                  {t('upload')}
+                </Button>
+              }
             />
-          )}
-        </>
-      )}
+          )
+        ) : (
+          <>
+            <ul aria-label={t('files')} className="border-t max-lg:max-h-[46dvh] max-lg:overflow-auto">
+              {data?.data.map((file) => (
+                <FileRow
+                  key={file.id}
+                  file={file}
+                  isChosen={choice.ids.includes(file.id)}
+                  problem={problemOf(file)}
+                  full={isFull ? t('full', { count: choice.most }) : null}
+                  showsType={fileType === 'all'}
+                  onToggle={() => choice.toggle(file.id, file)}
+                />
+              ))}
+            </ul>
+            {data && data.total > PAGE_SIZE && (
+              <TableFoot
+                page={page}
+                pageSize={PAGE_SIZE}
+                total={data.total}
+                onPage={(next) => setParams({ page: next > 1 ? String(next) : null }, true)}
+              />
+            )}
+          </>
+        )}
+      </div>
     </Section>
   )
 }
