@@ -3,6 +3,8 @@ import { type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
 import type { Filter, Scope } from '#domain/query.ts'
 import type { JournalLink } from '../../journal/journal-reader.ts'
 import { AggregateCache, type AggregateCacheLimits, type AggregateReader } from '../cache/aggregate-cache.ts'
+import { AskedBefore } from '../cache/asked-before.ts'
+import { CacheWarmer } from '../cache/cache-warmer.ts'
 import type { FormatProgress } from '../duckdb/convert-format.ts'
 import { openDuckFile } from '../duckdb/duck-file.ts'
 import type { QueryContext } from '../duckdb/reader-pool.ts'
@@ -39,6 +41,8 @@ export type DuckStoreOptions = {
   now?: () => number
   /** Limits of the aggregate cache. */
   partials?: AggregateCacheLimits
+  /** Milliseconds without a question of a user, before earlier questions are prepared. */
+  quietMs?: number
   /** Called once when the file must be opened again: DuckDB invalidated it, or found a damaged block. */
   onFatal?(error: Error): void
   /** Called while a file of an older format is converted. */
@@ -55,6 +59,8 @@ export type DuckStore = EventStore & {
   examine(): Promise<TableFindings>
   /** Starts to store the journal's entries after the stored position. Call once. */
   follow(journal: JournalLink): void
+  /** Resolves once nothing is prepared of what users asked before (CacheWarmer). */
+  prepared(): Promise<void>
   /** Every device and user key that the store holds, in rows or in quarantine. */
   subjects(): Promise<Set<string>>
 }
@@ -68,6 +74,8 @@ type StoreQueries = Omit<
 const LOAD_ROWS = 20_000
 /** The store counts as behind once an entry has waited this long. */
 const BEHIND_MS = 5000
+/** Longest time of a question that no user waits for. */
+const PREPARE_MS = 30_000
 
 /** Opens the store. Throws where another process has it open. close() writes what was read of the journal, and the log. */
 export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStore> {
@@ -88,6 +96,8 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
   const writer = await openRowWriter(file, rows)
   const dialect = duckDialect(writer.keys)
   const partials = new AggregateCache(options.partials)
+  const asked = new AskedBefore(folder, now)
+  const warmer = new CacheWarmer(options.quietMs)
   const positions: StorePositions = initial.positions
   let followed: { journal: JournalLink; flusher: Flusher } | undefined
 
@@ -100,7 +110,9 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
   })
 
   const queriesWithin = (context: QueryContext): StoreQueries => {
-    const fileRead: typeof file.read = (task) => file.read(task, context)
+    const isUser = context.user !== undefined
+    const fileRead: typeof file.read = (task) =>
+      isUser ? warmer.giveWay(() => file.read(task, context)) : file.read(task, context)
     /** A read transaction that may use the aggregate cache. */
     const read = <T>(
       task: (select: Select, scan: Scan, reader: AggregateReader | undefined) => Promise<T>,
@@ -113,7 +125,10 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
 
     return {
       answer: (query, part) => batched((batch) => answerPart(query, part, batch)),
-      answers: (query, parts) => answerParts(query, parts, batched),
+      answers(query, parts) {
+        if (isUser) asked.add(query, parts)
+        return answerParts(query, parts, batched)
+      },
       links: (query, ask) => fileRead((select) => selectLinks(query, ask, select, dialect)),
       findKeys: (head, tail, scope) => fileRead((select) => findKeys(head, tail, scope, select, dialect)),
       exceptionGroups: (query, aliases) => fileRead((select) => selectExceptionGroups(query, aliases, select, dialect)),
@@ -148,6 +163,17 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     }
   }
 
+  /** Fills the aggregate cache, where it is empty, with what users asked before. */
+  const prepareAnswers = () =>
+    warmer.start(() =>
+      asked.list().map(
+        ({ query, parts }) =>
+          (signal) =>
+            queriesWithin({ signal, timeoutMs: PREPARE_MS }).answers(query, parts),
+      ),
+    )
+  prepareAnswers()
+
   function followedJournal(): JournalLink {
     if (!followed) throw new ProductError('server.store_down')
     return followed.journal
@@ -161,6 +187,7 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     ...queriesWithin({}),
     async erase(ask) {
       const erased = await partials.withInvalidation(() => eraseSubject(file, writer, ask, dialect))
+      prepareAnswers()
       rows -= erased.events
       return erased
     },
@@ -193,6 +220,7 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     },
     async retain(before, personalBefore) {
       const result = await partials.withInvalidation(() => retainRows(file, before, personalBefore))
+      prepareAnswers()
       rows -= result.deleted
       return result
     },
@@ -216,6 +244,8 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
       followed = { journal, flusher }
     },
     async close() {
+      await warmer.close()
+      await asked.save()
       await followed?.flusher.close()
       writer.ids.close()
       await file.close()
@@ -226,6 +256,7 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     within: (context) => ({ ...store, ...queriesWithin(context) }),
     verify: () => verifyTables(file),
     examine: () => examineTables(file),
+    prepared: () => warmer.settled(),
     async subjects() {
       const rows = await file.read((select) => select('SELECT DISTINCT device FROM quarantine'))
       const found = new Set(rows.map(([device]) => String(device)))
