@@ -86,7 +86,7 @@ export class CacheWarmer {
     while (!this.closed.signal.aborted) {
       const left = this.lastAt + this.quietMs - performance.now()
       if (this.asking === 0 && left <= 0) return true
-      await sleep(Math.max(left, 10), undefined, { signal: this.closed.signal }).catch(() => {})
+      await sleep(Math.max(left, 10), undefined, { signal: this.closed.signal }).catch(() => {}) // closed meanwhile: the loop ends
     }
     return false
   }

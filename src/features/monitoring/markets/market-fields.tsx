@@ -179,7 +179,7 @@ export function Request({ draft, set, t }: { draft: MarketDraft; set: Set; t: Ma
   )
 }
 
-/** Where each fact of an entry stands on its page. */
+/** Where each fact of an entry is on its page. */
 export function Fields({
   title,
   values,
