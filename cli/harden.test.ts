@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { readApk } from '#engines/apk/read-apk.ts'
 import { verifyApk } from '#engines/signing/verify-apk.ts'
 import { method } from '#tests/support/code-body.ts'
 import { apkBytes, type MadePackage } from '#tests/support/detect-package.ts'
+import { readelfSays } from '#tests/support/readelf.ts'
 import { hardenCommand } from './harden.ts'
 import { keyCommand } from './key.ts'
 
@@ -137,6 +139,37 @@ describe('[HARD-02] appwarden harden', () => {
     expect(zip.entries.map(({ name }) => name)).toContain('assets/www/a.js')
   })
 
+  test.skipIf(spawnSync('gcc', ['--version']).status !== 0 || !existsSync('/usr/bin/readelf'))(
+    'a native library alone is trimmed, and readelf finds it sound; options without anything to do give exit code 1',
+    async () => {
+      const source = join(folder, 'one.c')
+      input = join(folder, 'libone.so')
+      out = join(folder, 'out.so')
+      writeFileSync(
+        source,
+        'static int hidden_helper(int n) { return n * 3; }\nint answer(void) { return hidden_helper(14); }\n',
+      )
+      execFileSync('gcc', ['-shared', '-fPIC', '-g', '-O0', '-o', input, source])
+      const before = readelfSays(input)
+      const { code, text } = await harden('--policy', policyFile({ so_protection: { on: true } }))
+      expect([code, readelfSays(out)]).toEqual([0, before])
+      expect(readFileSync(out).includes('hidden_helper')).toBe(false)
+      expect(text).not.toContain('not signed')
+      const more = await harden(
+        ...['--policy', policyFile({ so_protection: { on: true }, manifest_protection: { on: true } })],
+      )
+      expect(more.code).toBe(1)
+      expect(more.text).toMatch(/skipped: the file is a native library alone/)
+      const signed = await harden('--key', keyFile)
+      expect(signed.code).toBe(2)
+      expect(signed.text).toContain('--key does not apply to a native library alone')
+      writeFileSync(input, readFileSync(input).subarray(0, 300))
+      const cut = await harden('--policy', policyFile({ so_protection: { on: true } }))
+      expect(cut.code).toBe(2)
+      expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+    },
+  )
+
   test.each([
     [['--policy', 'missing.json'], /no such file/],
     [['--alias', 'release'], /--alias needs --key/],
@@ -169,7 +202,7 @@ describe('[HARD-02] appwarden harden', () => {
     )
     expect(wrong).toBe(2)
     writeFileSync(input, 'no package')
-    await refused([], /is not reinforced: an APK is wanted/)
+    await refused([], /is not reinforced: an APK or SO is wanted/)
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 

@@ -9,12 +9,13 @@ import {
   ReinforcePolicyFileSchema,
 } from '#domain/reinforce-policy.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
-import { hardenApk } from '#engines/harden/harden-apk.ts'
+import type { HardenedPackage } from '#engines/harden/harden-apk.ts'
+import { HARDEN_KINDS, hardenPackage } from '#engines/harden/harden-package.ts'
 import { hardenText } from '#engines/harden/harden-texts.ts'
 import type { HardenLine } from '#engines/harden/hardening.ts'
 import { readKeepRules } from '#engines/harden/keep-rules.ts'
 import { type OptionResult, optionResults, sumLines } from '#engines/harden/option-results.ts'
-import { packageKind } from '#engines/package/read-package.ts'
+import { packageKind, readPackage } from '#engines/package/read-package.ts'
 import { judgeSigned } from '#engines/signing/judge-signed.ts'
 import { manifestVersions } from '#engines/signing/manifest-versions.ts'
 import { type SigningScheme, signApk } from '#engines/signing/sign-apk.ts'
@@ -36,6 +37,8 @@ export const HARDEN_USAGE =
   '  [--enrolment-key KEY] [--format text|json]\n' +
   'password of the key store: APPWARDEN_KEY_PASSWORD; of the key where it has its own: APPWARDEN_KEY_ALIAS_PASSWORD'
 
+/** Of HARDEN_KINDS. */
+const WANTED = 'an APK or SO'
 const MOST_PACKAGE_BYTES = 1024 * 2 ** 20
 const MOST_POLICY_BYTES = 2 ** 20
 const MOST_MINUTES = 15
@@ -79,7 +82,7 @@ interface Report {
 }
 
 /**
- * `appwarden harden`: performs a reinforcement policy on an APK, without a server. The output is written under a temporary name, read again
+ * `appwarden harden`: performs a reinforcement policy on a package, without a server. The output is written under a temporary name, read again
  * or verified, then renamed. Answers the exit code: 0 done, 1 done without an option of the policy, 2 unreadable or refused.
  */
 export async function hardenCommand(
@@ -176,12 +179,14 @@ async function hardenFile(
 ): Promise<Report> {
   const bytes = readWhole(input, MOST_PACKAGE_BYTES)
   const kind = packageKind(bytes, input)
-  if (kind !== 'apk')
-    throw new FormatError('harden', 'kind', -1, `${kind ?? 'this file'} is not reinforced: an APK is wanted`)
+  if (!HARDEN_KINDS.some((one) => one === kind))
+    throw new FormatError('harden', 'kind', -1, `${kind ?? 'this file'} is not reinforced: ${WANTED} is wanted`)
+  if (kind === 'so' && signer)
+    throw new UsageError('--key does not apply to a native library alone: it has no signature')
   const end = now() + MOST_MINUTES * 60_000
   const keep = readKeepRules(policy.keep_rules)
   const { options } = policy
-  const hardened = await hardenApk(bytes, input, {
+  const hardened = await hardenPackage(bytes, input, {
     ...hardenRequest(options, enrolmentKey),
     ...(options.js_protection.on && {
       protectScript: await protectScriptsOf(bytes, options.js_protection.strength, seed),
@@ -189,8 +194,9 @@ async function hardenFile(
     ...(signer && { certificate: ownCertificate(signer.key).fingerprints.sha256 }),
     ...{ keep, seed, isLate: () => now() > end },
   })
-  const zip = readZip(Buffer.concat(hardened.pieces))
-  const size = signer ? writeSigned(zip, out, signer, createdBy) : writeUnsigned(zip, hardened.pieces, out)
+  const size = signer
+    ? writeSigned(readZip(Buffer.concat(hardened.pieces)), out, signer, createdBy)
+    : writeUnsigned(hardened, input, kind, out)
   return {
     out,
     bytes: { before: bytes.length, after: size },
@@ -199,7 +205,7 @@ async function hardenFile(
     options: optionResults(chosenOptions(options), hardened.lines),
     notes: [
       ...keep.unread.map((line) => `line ${line} of the keep rules is not understood and has no effect`),
-      ...(signer ? [] : ['the package is not signed: no --key was given']),
+      ...(signer || kind === 'so' ? [] : ['the package is not signed: no --key was given']),
     ],
   }
 }
@@ -219,10 +225,22 @@ function writeSigned(zip: ZipArchive, out: string, { key, alias }: Signer, creat
   return signed.size
 }
 
-function writeUnsigned(zip: ZipArchive, pieces: readonly Uint8Array[], out: string): number {
+/** It is read again as what it was before it gets its name. */
+function writeUnsigned(
+  { pieces, size }: HardenedPackage,
+  input: string,
+  kind: string | undefined,
+  out: string,
+): number {
   const file = new OutputFile(out, pieces)
-  file.keep()
-  return zip.bytes.length
+  try {
+    const written = readPackage(readFileSync(file.temporary), input)
+    if (written.kind !== kind) throw new FormatError('harden', 'judged', -1, `the output reads as ${written.kind}`)
+    file.keep()
+  } finally {
+    file.discard()
+  }
+  return size
 }
 
 function signedBy({ key }: Signer): NonNullable<Report['signed']> {

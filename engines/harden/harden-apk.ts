@@ -1,4 +1,3 @@
-import { FormatError } from '../bytes/format-error.ts'
 import { inspectAndroid } from '../detect/inspect-android.ts'
 import type { ClassFacts, Program } from '../dex/program.ts'
 import { readProgram } from '../dex/read-program.ts'
@@ -6,7 +5,6 @@ import { type DexModel, methodsOf } from '../dex-edit/dex-model.ts'
 import { packCode } from '../dex-edit/pack-code.ts'
 import { readDexModels } from '../dex-edit/read-dex-model.ts'
 import { writeDexFiles } from '../dex-edit/write-dex.ts'
-import { protectPackageScripts } from '../jsguard/package-scripts.ts'
 import type { ProtectedScript } from '../jsguard/protect-script.ts'
 import type { AndroidPackage, Package } from '../package/package.ts'
 import { readPackage } from '../package/read-package.ts'
@@ -28,12 +26,13 @@ import {
 import { CodeSeal, checkSealed, setShell, shellPlace } from './dex-shell.ts'
 import { classNameOf, type EditedDex } from './edited-dex.ts'
 import type { HardenText } from './harden-texts.ts'
-import { type HardenLine, HardenLog } from './hardening.ts'
+import { type HardenLine, HardenLog, refusal } from './hardening.ts'
 import { hideTexts, type TextHiding } from './hide-texts.ts'
 import type { KeepRules } from './keep-rules.ts'
 import { chosenBy } from './name-pattern.ts'
 import { addPredicateSource, addPredicates } from './opaque-predicates.ts'
 import { protectManifest } from './protect-manifest.ts'
+import { protectScripts } from './protect-scripts.ts'
 import { reduceDebug } from './reduce-debug.ts'
 import { type LogLevel, removeLogs } from './remove-logs.ts'
 import { type RenamedResources, renameResources } from './rename-resources.ts'
@@ -89,7 +88,7 @@ export interface HardenRequest {
 /** In this order. */
 export type HardenStage = 'read' | 'code' | 'resources' | 'libraries' | 'write'
 
-export interface HardenedApk {
+export interface HardenedPackage {
   /** The package without signature, in pieces that follow each other. */
   readonly pieces: readonly Uint8Array[]
   readonly size: number
@@ -103,7 +102,7 @@ export interface HardenedApk {
  * has no signature. Throws FormatError: of format `harden` (`kind`, `split`, `packed`, `manifest`, `container`, `overflow`, `sealed`, `time`), of
  * `signing` (`archive`: what no device takes), and of the formats of the parts that are read.
  */
-export async function hardenApk(bytes: Uint8Array, name: string, request: HardenRequest): Promise<HardenedApk> {
+export async function hardenApk(bytes: Uint8Array, name: string, request: HardenRequest): Promise<HardenedPackage> {
   request.onStep?.('read', 0, 1, '')
   const source = readPackage(bytes, name)
   if (!isApk(source)) throw refusal('kind', `an APK is wanted; ${source.kind} is not reinforced by this version`)
@@ -113,8 +112,6 @@ export async function hardenApk(bytes: Uint8Array, name: string, request: Harden
 }
 
 const isApk = (source: Package): source is AndroidPackage => source.kind === 'apk'
-
-const refusal = (key: string, message: string): FormatError => new FormatError('harden', key, -1, message)
 
 class Hardening {
   private readonly source: AndroidPackage
@@ -127,7 +124,7 @@ class Hardening {
   private readonly added: { readonly name: string; readonly content: Uint8Array; readonly deflate?: boolean }[] = []
   /** Entries that the result does not have. */
   private readonly removed = new Set<string>()
-  private open: HardenedApk['open']
+  private open: HardenedPackage['open']
   private resources: RenamedResources | undefined
   private program: Program | undefined
 
@@ -138,7 +135,7 @@ class Hardening {
     this.random = new SeededRandom(request.seed)
   }
 
-  async run(): Promise<HardenedApk> {
+  async run(): Promise<HardenedPackage> {
     const { request, source, zip } = this
     if (source.facts.split) throw refusal('split', 'a split of an application is not reinforced alone')
     this.code()
@@ -266,34 +263,12 @@ class Hardening {
   private async scripts(): Promise<void> {
     const { protectScript } = this.request
     if (!protectScript) return
-    const { zip, log } = this
-    const paths = zip.entries.filter(({ isDirectory }) => !isDirectory).map(({ name }) => name)
-    const results = await protectPackageScripts(
-      paths,
-      (path) => this.bytesOf(path),
-      (bytes, path) => {
-        this.checkTime()
-        return protectScript(bytes, path)
-      },
-    )
-    if (!results.length) log.skipped('js_protection', '', '', 'the package has no scripts')
-    for (const result of results)
-      if (result.outcome === 'protected') {
-        this.contents.set(result.path, Buffer.from(result.script.code))
-        log.applied('js_protection', result.path, '', 'protected, strength {detail}', 1, result.script.strength)
-      } else if (result.outcome === 'left')
-        log.skipped('js_protection', result.path, '', 'no script: {detail}', 1, result.format)
-      else {
-        const { key, message } = result.refusal
-        log.skipped(
-          'js_protection',
-          result.path,
-          '',
-          'the script keeps its original: {detail}',
-          1,
-          `${key}: ${message}`,
-        )
-      }
+    const protect = (bytes: Uint8Array, path: string) => {
+      this.checkTime()
+      return protectScript(bytes, path)
+    }
+    const changed = await protectScripts(this.zip, protect, this.log)
+    for (const [path, content] of changed) this.contents.set(path, content)
   }
 
   private libraries(): void {
@@ -462,7 +437,7 @@ class Hardening {
     this.putDex(entry, writeDexFiles(model!))
   }
 
-  private result(): HardenedApk {
+  private result(): HardenedPackage {
     const { log, request, zip, open } = this
     const pieces = this.write(this.contents, this.added, this.removed)
     if (request.zipCheck) {

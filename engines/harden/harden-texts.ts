@@ -85,6 +85,9 @@ export const HARDEN_TEXTS = {
   'cannot be trimmed: {detail}': '无法精简：{detail}',
   'the package has no library of others that is known or named': '包中没有已知或点名的第三方库',
   'the package has no native library': '包中没有原生库',
+  // ---- kinds of packages
+  'the file is a native library alone: it has no code, manifest or resources of an application':
+    '这是单独的 SO 文件，没有应用的代码、清单和资源',
   'nothing to do': '没有可处理的内容',
 } as const satisfies Readonly<Record<string, string>>
 export type HardenText = keyof typeof HARDEN_TEXTS

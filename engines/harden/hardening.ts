@@ -1,3 +1,4 @@
+import { FormatError } from '../bytes/format-error.ts'
 import type { HardenText } from './harden-texts.ts'
 import { RUNTIME_CHECKS } from './runtime-checks.ts'
 
@@ -17,6 +18,9 @@ export const HARDEN_OPTIONS = [
   'risk_control',
 ] as const
 export type HardenOption = (typeof HARDEN_OPTIONS)[number]
+
+/** Why a package is not reinforced; the keys are those of `hardenPackage`. */
+export const refusal = (key: string, message: string): FormatError => new FormatError('harden', key, -1, message)
 
 /** Something that was done, or was not and why; `count` calls, texts, classes or files, as `text` says. */
 export interface HardenLine {

@@ -1,3 +1,4 @@
+import { packageKind } from '../package/read-package.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import { readZip } from '../zip/read-zip.ts'
 import { ZipWriter } from '../zip/zip-writer.ts'
@@ -10,6 +11,8 @@ import { isScriptName } from './script-archive.ts'
  * is a script, whatever its name ends with. Throws FormatError where the package is no archive.
  */
 export function packageScriptArchive(bytes: Uint8Array): Uint8Array | null {
+  // A native library alone holds no files.
+  if (packageKind(bytes, '') === 'so') return null
   const zip = readZip(bytes)
   const parts: Uint8Array[] = []
   const archive = new ZipWriter((part) => parts.push(part))

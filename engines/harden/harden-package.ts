@@ -1,0 +1,20 @@
+import { packageKind } from '../package/read-package.ts'
+import { type HardenedPackage, type HardenRequest, hardenApk } from './harden-apk.ts'
+import { hardenSharedLibrary } from './harden-shared-library.ts'
+
+/** Kinds of packages that are reinforced. */
+export const HARDEN_KINDS = ['apk', 'so'] as const
+
+/**
+ * Performs options of a reinforcement policy on a package of any of these kinds; an option that the kind has nothing for is skipped with the
+ * reason. Throws FormatError: `kind` of format `harden` for all other kinds, `library` for an ELF file that Android does not load, and
+ * what `hardenApk` and the readers of the parts throw.
+ */
+export async function hardenPackage(bytes: Uint8Array, name: string, request: HardenRequest): Promise<HardenedPackage> {
+  switch (packageKind(bytes, name)) {
+    case 'so':
+      return hardenSharedLibrary(bytes, name, request)
+    default:
+      return hardenApk(bytes, name, request)
+  }
+}

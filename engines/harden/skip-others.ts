@@ -1,0 +1,31 @@
+import type { HardenRequest } from './harden-apk.ts'
+import type { HardenText } from './harden-texts.ts'
+import type { HardenLog, HardenOption } from './hardening.ts'
+
+/** Says of each option that is wanted, and not among those that the kind of package has something for, why nothing is done. */
+export function skipOthers(
+  request: HardenRequest,
+  done: readonly HardenOption[],
+  reason: HardenText,
+  log: HardenLog,
+): void {
+  for (const option of wantedOptions(request)) if (!done.includes(option)) log.skipped(option, '', '', reason)
+}
+
+function wantedOptions(request: HardenRequest): HardenOption[] {
+  const wanted: Partial<Record<HardenOption, boolean>> = {
+    dex_protection: request.dexProtection === true,
+    so_protection: request.soProtection === true,
+    third_party_so_ban: request.thirdPartySoBan !== undefined,
+    js_protection: request.protectScript !== undefined,
+    log_removal: (request.logLevels?.length ?? 0) > 0,
+    anti_decompile: request.antiDecompile === true,
+    zip_check: request.zipCheck === true,
+    manifest_protection: request.manifest === true,
+    anti_hijack: request.antiHijack === true,
+    screenshot_prevention: request.screens !== undefined,
+    risk_control: request.riskControl !== undefined,
+  }
+  for (const check of Object.keys(request.checks ?? {})) wanted[check as HardenOption] = true
+  return (Object.keys(wanted) as HardenOption[]).filter((option) => wanted[option])
+}
