@@ -59,7 +59,7 @@ describe('[HARD-02] a native library alone', () => {
     ['a library of another processor', writeElf({ machine: 22 })],
     ['a library of the other byte order', writeElf({ machine: 183, littleEndian: false })],
     ['a library whose end is missing', LIBRARY.subarray(0, 200)],
-  ])('%s is refused', async (_, bytes) => {
+  ])('the input is refused when it is %s', async (_, bytes) => {
     expect(await refusalOf(bytes)).toBe('harden library')
   })
 
