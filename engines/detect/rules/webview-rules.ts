@@ -1,6 +1,7 @@
 import type { CallSite } from '../../dex/program.ts'
-import { cordovaPreference } from '../evidence/cordova-config.ts'
+import { isOffInCapacitor } from '../evidence/capacitor-config.ts'
 import { callHits, callsIn, callsTo, classCalls, isOwn, numberArgument, outerClass, stringArgument } from './code.ts'
+import { withPreference } from './cordova-engine.ts'
 import { guardedByDebug } from './debug-guard.ts'
 import { effectsOf, showsGivenContent, unlessIdle } from './effects.ts'
 import { codeHit, entryHit, wholeHit } from './hits.ts'
@@ -52,47 +53,6 @@ const guardsSuper = ({ program }: CodeContext, call: CallSite): boolean =>
   program.listing(call, GUARD_LINES).some((line) => /\b(?:const\S*|bipush)\b.*\b1[67]$/.test(line.trim()))
 
 const GUARD_LINES = 20
-
-const INSECURE_MODE = 'AndroidInsecureFileModeEnabled'
-
-/**
- * Cordova opens files to pages where the preference `AndroidInsecureFileModeEnabled` (false by default) says so. Low where its
- * configuration was read and does not turn it on, and no other code names the preference.
- */
-function withPreference(context: CodeContext, hit: Hit): Hit {
-  const at = hit.codeLocation
-  if (!at?.method.owner.startsWith('Lorg/apache/cordova/')) return hit
-  const asks = context.program
-    .callsFrom(at.method)
-    .filter(
-      (call) =>
-        call.offset < at.offset &&
-        call.callee.endsWith(';->getBoolean(Ljava/lang/String;Z)Z') &&
-        stringArgument(context.program, call, 1) === INSECURE_MODE,
-    )
-  const uses = context.program.stringUses(INSECURE_MODE)
-  if (!asks.length || uses.some(({ method }) => !method.owner.startsWith('Lorg/apache/cordova/'))) return hit
-  if (callsTo(context, 'Lorg/apache/cordova/CordovaPreferences;->set(').some((call) => maySet(context, call)))
-    return hit
-  if (asks.some((call) => numberArgument(context.program, call, 2) !== 0)) return hit
-  const value = cordovaPreference(context, INSECURE_MODE)
-  if (value === undefined || (value !== null && value.toLowerCase() !== 'false')) return hit
-  return {
-    ...hit,
-    level: 'low',
-    detail: text(
-      `${hit.detail.zh}；仅在首选项 ${INSECURE_MODE} 打开时执行，而 config.xml 未打开它`,
-      `${hit.detail.en}; only with the preference ${INSECURE_MODE}, which config.xml does not turn on`,
-    ),
-  }
-}
-
-/** May a call of own code or of a library turn the preference on? Cordova itself sets what its configuration says. */
-function maySet({ program }: CodeContext, call: CallSite): boolean {
-  if (/^Lorg\/apache\/cordova\/(?:ConfigXmlParser|CordovaPreferences|Config)[;$]/.test(call.method.owner)) return false
-  const name = stringArgument(program, call, 1)
-  return name === undefined || name.toLowerCase() === INSECURE_MODE.toLowerCase()
-}
 
 export const webviewRules: RuleTable = {
   'android-webview-js-enabled': codeRule((context) =>
@@ -284,10 +244,17 @@ export const webviewRules: RuleTable = {
   ),
 
   'android-webview-mixed-content': codeRule((context) => {
+    const looked: CallSite[] = []
     const hits = callHits(
       context,
       [`${SETTINGS}setMixedContentMode(I)V`, `${X5}WebSettings;->setMixedContentMode(I)V`],
-      (call) => (numberArgument(context.program, call, 1) === 0 ? { what: 'MIXED_CONTENT_ALWAYS_ALLOW' } : false),
+      (call) => {
+        if (numberArgument(context.program, call, 1) !== 0) return false
+        if (!isOffInCapacitor(context, context.program, call, 'allowMixedContent'))
+          return { what: 'MIXED_CONTENT_ALWAYS_ALLOW' }
+        looked.push(call)
+        return false
+      },
     )
     if (context.targetSdk < 21 && enablesScript(context).some((call) => isOwn(context, call)))
       hits.push(
@@ -301,7 +268,7 @@ export const webviewRules: RuleTable = {
           ),
         ),
       )
-    return hits
+    return { hits, looked }
   }),
 
   'android-webview-url-from-intent': appRule((context) => ({
