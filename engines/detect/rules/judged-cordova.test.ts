@@ -329,6 +329,12 @@ describe('[DET-03] Cordova', () => {
       classes: [
         ...classes,
         {
+          name: 'Lorg/maker/app/Start;',
+          methods: [
+            method('go()V', (body) => void body.virtual(`${ENGINE}->init(Landroid/webkit/WebSettings;)V`, null, null)),
+          ],
+        },
+        {
           name: ENGINE,
           methods: [
             method('init(Landroid/webkit/WebSettings;)V', (body) => {

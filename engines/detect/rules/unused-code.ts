@@ -1,14 +1,12 @@
-import type { XmlElement } from '../../axml/read-axml.ts'
-import { valueText } from '../../axml/typed-value.ts'
 import type { ClassFacts, CodeLocation, MethodFacts, Program } from '../../dex/program.ts'
 import { SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
 import { isUncalledPlugin } from '../evidence/cordova-plugins.ts'
 import { descriptorOf, dotted } from '../evidence/locations.ts'
-import { elementsOf } from '../evidence/xml-text.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
 import { callsTo, isOwn, outerClass } from './code.ts'
 import { type CodeContext, type Hit, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
+import { ALL, namesInNativeCode, namesOutsideCode } from './unused-names.ts'
 
 /** A constructor that takes them makes what layouts and files of preferences name. */
 const ATTRIBUTES = 'Landroid/util/AttributeSet;'
@@ -20,8 +18,6 @@ const MOST_METHODS = 150
 const MOST_IN_ALL = 1000
 /** Ways to one method of which each is asked whether all objects on it are made. */
 const MOST_WAYS = 4
-/** Small files that may name classes; with more of them every class counts as named. */
-const MOST_FILES = 500
 const STATIC = 0x08
 const PRIVATE = 0x02
 const NATIVE = 0x100
@@ -90,17 +86,24 @@ const hasKnownStart = ({ facts, program }: CodeContext): boolean =>
     (name) => name && program.classOf(descriptorOf(name))?.methods.some(({ codeSize }) => codeSize > 0),
   )
 
-const known = new WeakMap<Program, UnusedCode>()
+const known = { all: new WeakMap<Program, UnusedCode>(), ofCordova: new WeakMap<Program, UnusedCode>() }
 
 /**
  * Is it certain that no code of an application leads to a method: neither a call, nor a declared component, nor an object that Android
  * then calls? Where reflection, native code, a script engine, a missing part of the code or the users of a library may call it, it is not.
  */
 export function isUnused(context: CodeContext, method: MethodFacts): boolean {
-  const code = known.get(context.program) ?? new UnusedCode(context)
-  known.set(context.program, code)
+  const ofCordova = CORDOVA.test(method.owner)
+  const answers = ofCordova ? known.ofCordova : known.all
+  const code = answers.get(context.program) ?? new UnusedCode(context, ofCordova)
+  answers.set(context.program, code)
   return code.isUnused(method)
 }
+
+/** What makes and is the web view of Cordova. An application that shows its pages in another one, as Capacitor's do, has it without use. */
+const CORDOVA = /^Lorg\/apache\/cordova\/(?:engine\/)?[^/]+;$/
+/** Engines whose scripts call plug-ins alone. */
+const CALLS_PLUGINS = new Set(['cordova', 'ionic'])
 
 /** Runtimes that call methods by names that code, blocks or scripts put together. */
 const CALL_BY_NAME = [
@@ -114,15 +117,15 @@ const CALL_BY_NAME = [
 /** What loads code that is not in the package, where the application itself uses it: that code may call anything here. */
 const CODE_LOADERS = ['Ldalvik/system/DexClassLoader;-><init>(', 'Ldalvik/system/InMemoryDexClassLoader;-><init>(']
 
-/** Can anything be said of the use of code? */
-function isDecided(context: CodeContext): boolean {
+/** Can anything be said of the use of code, or of Cordova's alone? */
+function isDecided(context: CodeContext, ofCordova: boolean): boolean {
   const { facts, kind, codeGap, packer, sdks, program } = context
   if (!facts || facts.split || codeGap || packer || kind === 'aar' || kind === 'jar' || kind === 'so') return false
   if (CALL_BY_NAME.some((name) => program.classOf(name))) return false
   if (callsTo(context, ...CODE_LOADERS).some((call) => isOwn(context, call))) return false
   return !sdks.some(
     ({ id, category }) =>
-      SCRIPT_ENGINES.has(id) ||
+      (SCRIPT_ENGINES.has(id) && !(ofCordova && CALLS_PLUGINS.has(id))) ||
       (category === 'packer' && id !== 'pk-andresguard') ||
       category === 'hook_plugin' ||
       category === 'hotfix' ||
@@ -150,6 +153,8 @@ export class UnusedCode {
   private readonly context: CodeContext
   private readonly program: Program
   private readonly decided: boolean
+  /** Then what other code does is not followed: it counts as used. */
+  private readonly ofCordova: boolean
   private readonly used = new Set<MethodFacts>()
   private readonly unused = new Set<MethodFacts>()
   private readonly neverMade = new Map<string, boolean>()
@@ -164,10 +169,11 @@ export class UnusedCode {
   private anyName: boolean | undefined
   private left = MOST_IN_ALL
 
-  constructor(context: CodeContext) {
+  constructor(context: CodeContext, ofCordova: boolean) {
     this.context = context
     this.program = context.program
-    this.decided = isDecided(context)
+    this.ofCordova = ofCordova
+    this.decided = isDecided(context, ofCordova)
   }
 
   /** No code leads to it, or no code makes an object that has it. */
@@ -236,7 +242,7 @@ export class UnusedCode {
   private isEntry(method: MethodFacts): boolean {
     const { owner, name, accessFlags } = method
     const found = this.program.classOf(owner)
-    if (!found) return true
+    if (!found || (this.ofCordova && !CORDOVA.test(owner))) return true
     // An abstract class has no objects by name: the constructors of its heirs call this one.
     if (name === '<init>' && found.accessFlags & ABSTRACT) return false
     if (name.startsWith('<')) return method.parameters.includes(ATTRIBUTES) || this.isNameable(found)
@@ -260,7 +266,8 @@ export class UnusedCode {
     const callers = () => this.program.callersOf(method, 1)
     if (name === '<init>') return [...callers(), ...this.reflectors(found)]
     // Who has the class may call what it finds there by a name that comes from elsewhere.
-    const holders = () => (this.looksUpAnyName() ? this.reflectors(found).filter((one) => !isNear(one, owner)) : [])
+    const holders = () =>
+      this.looksUpAnyName() ? this.reflectors(found).filter((one) => outerClass(one.owner) !== outerClass(owner)) : []
     if (accessFlags & STATIC) return [...callers(), ...holders()]
     if (CALLED_BY_NAME.test(name)) return this.makersOf(method)
     if (!(accessFlags & PRIVATE) && this.ancestryOf(owner) === 'framework') return this.makersOf(method)
@@ -379,95 +386,12 @@ export class UnusedCode {
   /** Is its name a text of code or of a file? */
   private isInTexts(descriptor: string): boolean {
     this.names ??= namesOutsideCode(this.context)
-    const name = dotted(descriptor)
-    return (
-      this.names.has(ALL) ||
-      this.names.has(name) ||
-      this.program.stringUses(name).length > 0 ||
-      this.program.stringUses(descriptor.slice(1, -1)).length > 0
-    )
+    const { names } = this
+    const forms = [dotted(descriptor), descriptor.slice(1, -1)]
+    return names.has(ALL) || forms.some((name) => names.has(name) || this.program.stringUses(name).length > 0)
   }
-}
-
-/** In place of every name. */
-const ALL = '*'
-
-const isNear = (method: MethodFacts, owner: string): boolean => outerClass(method.owner) === outerClass(owner)
-
-/** Names as JNI writes them: `org/maker/app/Main`. */
-function namesInNativeCode({ entries, natives, read }: CodeContext): ReadonlySet<string> {
-  const names = new Set<string>()
-  const repeated = new Set(natives.flatMap((one) => (one.repeated ? one.entry : [])))
-  for (const { name } of entries) {
-    if (!name.endsWith('.so') || repeated.has(name)) continue
-    const bytes = read(name)
-    if (!bytes) names.add(ALL)
-    const text = Buffer.from(bytes ?? []).toString('latin1')
-    for (const [, found] of text.matchAll(/\0L?([A-Za-z_$][\w$]*(?:\/[\w$]+)+);?(?=\0)/g)) names.add(found!)
-  }
-  return names
 }
 
 const methodsOf = (locations: readonly CodeLocation[]): MethodFacts[] => [
   ...new Map(locations.map(({ method }) => [method.reference, method])).values(),
 ]
-
-/** Files of settings, which may name classes that code then makes. */
-const SETTING = /^(?:assets|res\/raw[^/]*)\/.*\.(?:json|xml|properties|ya?ml|ini|conf|cfg|txt)$/i
-const SETTING_BYTES = 48 * 2 ** 20
-
-/** Classes that the manifest, files of services and settings, XML resources, texts of the resource table and static fields name. */
-function namesOutsideCode({
-  facts,
-  manifest,
-  entries,
-  read,
-  xml,
-  program,
-  resources,
-}: CodeContext): ReadonlySet<string> {
-  const names = new Set<string>()
-  const id = facts?.package?.value ?? ''
-  const add = (value: string) => {
-    const name = value.trim()
-    names.add(name.startsWith('.') ? id + name : name)
-    if (name && !name.includes('.')) names.add(`${id}.${name}`)
-  }
-  const addAll = (root: XmlElement) => {
-    for (const { element } of elementsOf(root)) {
-      add(element.name)
-      for (const { value } of element.attributes) add(valueText(value))
-    }
-  }
-  for (const component of facts?.components ?? [])
-    for (const one of [component.name, component.targetActivity]) add(one ?? '')
-  if (manifest) addAll(manifest)
-  for (const { value, fields } of program.stringConstants()) if (fields.length) names.add(value.replaceAll('/', '.'))
-  for (const { value } of resources?.all() ?? []) if (value?.text?.includes('.')) names.add(value.text)
-  const files = (pattern: RegExp) => {
-    const found = entries.filter(({ name }) => pattern.test(name))
-    if (found.length > MOST_FILES) names.add(ALL)
-    return found.slice(0, MOST_FILES)
-  }
-  for (const { name } of files(/(?:^|\/)META-INF\/services\/|(?:^|\/)assets\/xposed_init$/))
-    for (const line of Buffer.from(read(name) ?? [])
-      .toString('utf8')
-      .split('\n'))
-      add(line.replace(/#.*/, ''))
-  let left = SETTING_BYTES
-  for (const { name, size } of files(SETTING)) {
-    left -= size
-    if (left < 0) {
-      names.add(ALL)
-      break
-    }
-    const content = Buffer.from(read(name) ?? []).toString('latin1')
-    for (const [found] of content.matchAll(/(?<![\w$])[A-Za-z_][\w$]*(?:[./][A-Za-z_$][\w$]*)+/g))
-      names.add(found.replaceAll('/', '.'))
-  }
-  for (const { name } of files(/(?:^|\/)res\/xml[^/]*\/[^/]+\.xml$/)) {
-    const root = xml(name)
-    if (root) addAll(root)
-  }
-  return names
-}
