@@ -89,6 +89,12 @@ describe('[DET-03] paths of a FileProvider', () => {
     expect(judged(shares('external-path', 'Lorg/maker/app/Main;')).level).toBe('middle')
     expect(judged(shares('external-path')).verdict).toBe('pass')
   })
+
+  test('the folder of the application on shared storage is low, shared storage itself is not', () => {
+    expect(judged(shares('external-files-path', 'Lorg/maker/app/Main;')).level).toBe('low')
+    expect(judged(shares('external-files-path')).verdict).toBe('pass')
+    expect(judged(shares('external-path', 'Lorg/maker/app/Main;')).level).toBe('middle')
+  })
 })
 
 describe('[DET-03] tasks and permissions', () => {

@@ -225,6 +225,9 @@ function isOwnFolder({ facts }: ManifestContext, path: string): boolean {
 /** Folders with what an application keeps to itself; Flutter and others keep their files in folders of `getDir`, which begin with app_. */
 const OPEN_FOLDER = /^(?:shared_prefs|databases|files|app_.*|no_backup|code_cache)$/
 
+/** What holds files of the application alone, and none of its settings, databases and files in private storage. */
+const OWN_FOLDERS = new Set(['cache-path', 'external-files-path'])
+
 function widePaths(context: ManifestContext, entry: string, root: XmlElement, component: Component): Hit[] {
   return [...elementsOf(root)].flatMap((location): Hit[] => {
     const kind = location.element.name
@@ -235,9 +238,9 @@ function widePaths(context: ManifestContext, entry: string, root: XmlElement, co
         ? 'high'
         : kind === 'root-path' && isOwnFolder(context, path ?? '')
           ? 'low'
-          : kind === 'root-path' || ((kind === 'external-path' || kind === 'external-files-path') && whole)
+          : kind === 'root-path' || (kind === 'external-path' && whole)
             ? 'middle'
-            : kind === 'cache-path' && whole
+            : OWN_FOLDERS.has(kind) && whole
               ? 'low'
               : null
     if (!level) return []
