@@ -13,6 +13,7 @@ import {
   parameterTypes,
   stringArgument,
 } from './code.ts'
+import { constantHost } from './constant-host.ts'
 import { guardedByDebug } from './debug-guard.ts'
 import { codeHit, methodHit, wholeHit } from './hits.ts'
 import { networkConfig, trustsOnlyBundled } from './network-config-rules.ts'
@@ -74,6 +75,20 @@ export const networkRules: RuleTable = {
     for (const { owner, method } of overrides(context.program, 'Ljavax/net/ssl/HostnameVerifier;', 'verify')) {
       const values = context.program.returns(method)
       const always = values.length > 0 && values.every((value) => value.kind === 'number' && Number(value.value) === 1)
+      const name = always ? undefined : constantHost(context, method)
+      if (name !== undefined && isMade(context, owner))
+        hits.push(
+          methodHit(
+            owner,
+            method,
+            `verify ${name}`,
+            text(
+              `verify 用常量 "${name}" 代替服务器名比较：该名称的证书对任何服务器都有效`,
+              `verify compares with the constant "${name}" and not with the name of the server: a certificate for it is good for every server`,
+            ),
+            'middle',
+          ),
+        )
       if (!always || method.returns !== 'Z' || !isMade(context, owner)) continue
       if (isMadeForNothing(context, owner))
         hits.push(
