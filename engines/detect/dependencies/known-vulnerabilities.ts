@@ -1,4 +1,5 @@
 import data from '../data/component-vulnerabilities.json' with { type: 'json' }
+import type { Text } from '../result/scan-result.ts'
 import { compareVersions, olderThan } from './versions.ts'
 
 /** `abi`: the flaw is in the code for processors of ABIs that begin so. */
@@ -27,6 +28,19 @@ export const JAVA_COMPONENTS = data.java as unknown as readonly {
   readonly artifact: string
   readonly ranges: Range
 }[]
+
+/** Vulnerabilities that act only where code does something, which a package may lack. */
+export const PRECONDITIONS: readonly {
+  readonly cve: string
+  /** Classes of which one must be there by its name: renamed ones cannot be looked for. Any package will do where none is listed. */
+  readonly has: readonly string[]
+  /** Calls of which one must be there, by pattern. */
+  readonly calls: readonly string[]
+  /** Beginnings of classes whose calls do not count. */
+  readonly except: readonly string[]
+  /** What is said where no such call is there. */
+  readonly lacks: Text
+}[] = data.preconditions
 
 /** Vulnerabilities (CVE) of a version, each once; those of one processor where the entry is for it, or its folder names none. */
 export function affecting(ranges: Range, version: string, entry = ''): string[] {

@@ -2,31 +2,40 @@ import { FormatError } from '../../bytes/format-error.ts'
 import type { Program } from '../../dex/program.ts'
 import { readZip } from '../../zip/read-zip.ts'
 import { namesSdk } from '../content/policy-text.ts'
-import { JAVA_COMPONENTS } from '../dependencies/known-vulnerabilities.ts'
+import { JAVA_COMPONENTS, PRECONDITIONS } from '../dependencies/known-vulnerabilities.ts'
 import { olderThan } from '../dependencies/versions.ts'
 import { dotted } from '../evidence/locations.ts'
+import type { Text } from '../result/scan-result.ts'
+import { callsTo } from './code.ts'
 import { classHit, entryHit } from './hits.ts'
-import { type Hit, notAssessed, type Rule, type RuleTable, text } from './rule.ts'
+import { type CodeContext, type Hit, notAssessed, type Rule, type RuleTable, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
+import { isDecided } from './unused-code.ts'
 
 const needsNothing = (check: Rule['check']): Rule => ({ needs: ['archive'], check })
 
 export const componentVersionRules: RuleTable = {
-  'android-sdk-known-vuln': needsNothing(({ dependencies, program, ownerOf }) =>
+  'android-sdk-known-vuln': needsNothing((context) =>
     JAVA_COMPONENTS.flatMap(({ sdk, component, artifact }): Hit[] =>
-      dependencies.flatMap(({ group, name, version, technique, vulnerabilities, places }): Hit[] => {
+      context.dependencies.flatMap(({ group, name, version, technique, vulnerabilities, places }): Hit[] => {
         if (`${group}:${name}` !== artifact || !vulnerabilities.length) return []
+        const { program, ownerOf } = context
         const source =
           technique === 'binary-analysis' ? versionSource(program, version, sdk, ownerOf) : places[0]?.entry
+        const lacks = vulnerabilities.map((cve) => lackOf(context, cve))
+        const isIdle = lacks.every((one) => one !== undefined)
+        const reason = (language: 'zh' | 'en', sign: string) =>
+          isIdle ? lacks.map((one) => `${sign}${one![language]}`).join('') : ''
         return [
           {
             location: places[0] as Hit['location'],
             owner: { kind: 'sdk', sdk },
             key: `${component} ${vulnerabilities.join(' ')}`,
             detail: text(
-              `${component} ${version}：${vulnerabilities.join('、')}${source ? `；版本取自 ${source}` : ''}`,
-              `${component} ${version}: ${vulnerabilities.join(', ')}${source ? `; the version is that of ${source}` : ''}`,
+              `${component} ${version}：${vulnerabilities.join('、')}${source ? `；版本取自 ${source}` : ''}${reason('zh', '；')}`,
+              `${component} ${version}: ${vulnerabilities.join(', ')}${source ? `; the version is that of ${source}` : ''}${reason('en', '; ')}`,
             ),
+            ...(isIdle && { level: 'low' as const }),
           },
         ]
       }),
@@ -99,6 +108,18 @@ export const componentVersionRules: RuleTable = {
         : [],
     )
   }),
+}
+
+/** What a vulnerability needs and the code of the package does not do; undefined where it does, where that is not known, or cannot be seen. */
+function lackOf(context: RuleContext, cve: string): Text | undefined {
+  const { program } = context
+  const needs = PRECONDITIONS.find((one) => one.cve === cve)
+  if (!program || !needs || !isDecided(context as CodeContext)) return undefined
+  if (needs.has.length && !needs.has.some((name) => program.classOf(name))) return undefined
+  const isMet = callsTo(context as CodeContext, ...needs.calls).some(
+    ({ method }) => !needs.except.some((begin) => method.owner.startsWith(begin)),
+  )
+  return isMet ? undefined : needs.lacks
 }
 
 /** The text of code that says the version, with its class. */

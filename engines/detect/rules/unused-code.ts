@@ -118,7 +118,7 @@ const CALL_BY_NAME = [
 const CODE_LOADERS = ['Ldalvik/system/DexClassLoader;-><init>(', 'Ldalvik/system/InMemoryDexClassLoader;-><init>(']
 
 /** Can anything be said of the use of code, or of Cordova's alone? */
-function isDecided(context: CodeContext, ofCordova: boolean): boolean {
+export function isDecided(context: CodeContext, ofCordova = false): boolean {
   const { facts, kind, codeGap, packer, sdks, program } = context
   if (!facts || facts.split || codeGap || packer || kind === 'aar' || kind === 'jar' || kind === 'so') return false
   if (CALL_BY_NAME.some((name) => program.classOf(name))) return false

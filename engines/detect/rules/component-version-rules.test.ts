@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { type Body, method } from '#tests/support/code-body.ts'
+import { element, type MadePackage } from '#tests/support/detect-package.ts'
+import { judgeOne } from '#tests/support/judge-item.ts'
+
+const properties = (artifact: string, version: string) => ({
+  [`META-INF/maven/${artifact}/pom.properties`]: `version=${version}\n`,
+})
+const GSON = properties('com.google.code.gson/gson', '2.8.5')
+const OKHTTP = properties('com.squareup.okhttp3/okhttp', '3.1.0')
+const PINNER = 'Lokhttp3/CertificatePinner$Builder;'
+const READ = 'Ljava/io/ObjectInputStream;->readObject()Ljava/lang/Object;'
+
+/** A package with a component of that version, and code of one class beside its screen. */
+const judged = (
+  files: MadePackage['files'] & object,
+  owner: string,
+  write: (body: Body) => void,
+  { others = [PINNER], ...more }: { others?: readonly string[] } & Omit<MadePackage, 'others'> = {},
+) => {
+  const { verdict, level, findings } = judgeOne('android-sdk-known-vuln', {
+    components: [element('activity', { name: '.Main' })],
+    ...more,
+    files: { ...files, ...more.files },
+    classes: [
+      { name: 'Lorg/maker/app/Main;', superclass: 'Landroid/app/Activity;', methods: [method('onStart()V')] },
+      { name: owner, methods: [method('go(Ljava/lang/String;)V', write)] },
+      ...others.map((name) => ({ name, methods: [method('<init>()V')] })),
+    ],
+  })
+  return [verdict === 'fail' ? level : verdict, findings[0]?.detail.en ?? '']
+}
+const OTHER = 'Lorg/maker/app/Other;'
+const nothing = () => {}
+const reads = (body: Body) => void body.virtual(READ, null)
+
+test('DET-03 the flaw of Gson is low where no code but that of AndroidX and Gson deserialises', () => {
+  expect(judged(GSON, OTHER, nothing)).toEqual(['low', expect.stringContaining('no code but AndroidX and Gson deserialises Java objects')])
+  for (const owner of ['Landroidx/core/A;', 'Lcom/google/gson/A;']) expect(judged(GSON, owner, reads)[0]).toBe('low')
+  for (const owner of [OTHER, 'Lorg/library/A;']) expect(judged(GSON, owner, reads)[0], owner).toBe('high')
+  const extra = 'Landroid/content/Intent;->getSerializableExtra(Ljava/lang/String;)Ljava/io/Serializable;'
+  expect(judged(GSON, OTHER, (body) => void body.virtual(extra, null, 'a'))[0]).toBe('high')
+})
+
+test('DET-03 the flaw of OkHttp’s pins needs pins; beside another vulnerability it keeps the level', () => {
+  const old = properties('com.squareup.okhttp3/okhttp', '2.7.0')
+  const pins = (body: Body) =>
+    void body.virtual(`${PINNER}->add(Ljava/lang/String;[Ljava/lang/String;)${PINNER}`, null, 'maker.org', null)
+  expect(judged(old, OTHER, nothing)).toEqual(['low', expect.stringContaining('no code but OkHttp sets the CertificatePinner')])
+  expect(judged(old, OTHER, pins)[0]).toBe('high')
+  expect(judged(old, 'Lokhttp3/A;', pins)[0]).toBe('low')
+  // CVE-2021-0341 has no condition.
+  expect(judged(OKHTTP, OTHER, nothing)[0]).toBe('high')
+  // Renamed: its calls cannot be looked for.
+  expect(judged(old, OTHER, nothing, { others: [] })[0]).toBe('high')
+})
+
+test('DET-03 where code cannot be seen, what a vulnerability needs may be there', () => {
+  const loads = (body: Body) =>
+    void body.make('Ldalvik/system/DexClassLoader;', '(Ljava/lang/String;)V', body.parameter(1))
+  expect(judged(GSON, OTHER, loads)[0]).toBe('high')
+  expect(judged(GSON, OTHER, nothing, { others: ['Lorg/apache/cordova/CordovaPlugin;'] })[0]).toBe('high')
+  expect(judgeOne('android-sdk-known-vuln', { files: GSON }).level).toBe('high')
+})
