@@ -35,7 +35,10 @@ const nothing = () => {}
 const reads = (body: Body) => void body.virtual(READ, null)
 
 test('DET-03 the flaw of Gson is low where no code but that of AndroidX and Gson deserialises', () => {
-  expect(judged(GSON, OTHER, nothing)).toEqual(['low', expect.stringContaining('no code but AndroidX and Gson deserialises Java objects')])
+  expect(judged(GSON, OTHER, nothing)).toEqual([
+    'low',
+    expect.stringContaining('no code but AndroidX and Gson deserialises Java objects'),
+  ])
   for (const owner of ['Landroidx/core/A;', 'Lcom/google/gson/A;']) expect(judged(GSON, owner, reads)[0]).toBe('low')
   for (const owner of [OTHER, 'Lorg/library/A;']) expect(judged(GSON, owner, reads)[0], owner).toBe('high')
   const extra = 'Landroid/content/Intent;->getSerializableExtra(Ljava/lang/String;)Ljava/io/Serializable;'
@@ -46,7 +49,10 @@ test('DET-03 the flaw of OkHttp’s pins needs pins; beside another vulnerabilit
   const old = properties('com.squareup.okhttp3/okhttp', '2.7.0')
   const pins = (body: Body) =>
     void body.virtual(`${PINNER}->add(Ljava/lang/String;[Ljava/lang/String;)${PINNER}`, null, 'maker.org', null)
-  expect(judged(old, OTHER, nothing)).toEqual(['low', expect.stringContaining('no code but OkHttp sets the CertificatePinner')])
+  expect(judged(old, OTHER, nothing)).toEqual([
+    'low',
+    expect.stringContaining('no code but OkHttp sets the CertificatePinner'),
+  ])
   expect(judged(old, OTHER, pins)[0]).toBe('high')
   expect(judged(old, 'Lokhttp3/A;', pins)[0]).toBe('low')
   // CVE-2021-0341 has no condition.

@@ -45,7 +45,7 @@ test('DET-03 a verifier that asks the default one about a constant name is a fin
   expect(looks).toContain('"maker.org"')
 })
 
-test('DET-03 a verifier that hands on the name that it got, or compares it itself, is none', () => {
+test('DET-03 a verifier that hands on the name that it got, or compares it itself, is no finding', () => {
   expect(judged((body) => body.result(ask(body, 1), 'Z'))).toBe('pass')
   const compares = judged((body) => {
     ask(body, 'maker.org')
