@@ -1,6 +1,6 @@
 import type { ApkFacts } from '../../apk/apk-facts.ts'
 import type { CallSite } from '../../dex/program.ts'
-import { SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
+import { PAGE_ENGINES, SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
 import { cordovaScriptsUse, isUnaskedPlugin } from '../evidence/cordova-plugins.ts'
 import { layouts } from '../evidence/layouts.ts'
 import { descriptorOf } from '../evidence/locations.ts'
@@ -40,6 +40,8 @@ const OF_PERSONS = new Set(
     ' ',
   ),
 )
+/** What a web view gives a page without a plug-in. */
+const OF_WEB_VIEWS = new Set(['location', 'audio', 'photo'])
 /** Libraries that can do what most applications never ask them to. */
 const GENERAL = new Set(['androidx', 'support-lib', 'kotlin', 'gms-base'])
 /** Google's sign-in and the core of Firebase come along with other parts of Google's services. */
@@ -74,6 +76,9 @@ export function findCollected({ inspected, permissions, sdks, accesses }: Collec
   const idle = new Set(sdks.flatMap(({ id, state }) => (state === 'called' ? [] : id)))
   const counts = (owner: string | null) => owner === null || !(GENERAL.has(owner) || idle.has(owner))
   const scripted = isScripted(inspected, sdks)
+  const callsAndroid = sdks.some(({ id }) => SCRIPT_ENGINES.has(id) && !PAGE_ENGINES.has(id))
+  /** May a script take it, though no code of the package does? */
+  const isScripts = (info: string) => scripted && (callsAndroid || OF_WEB_VIEWS.has(info))
   const kinds = new Set<string>()
   const unasked = new Set<string>()
   const isUnasked = (name: string | undefined) => name !== undefined && isUnaskedPlugin(inspected, name)
@@ -81,7 +86,8 @@ export function findCollected({ inspected, permissions, sdks, accesses }: Collec
     if (
       (dangerous || WATCHES.test(name)) &&
       !STORAGE.test(name) &&
-      ((state === 'used' && uses.some(({ owner }) => counts(owner))) || (state === 'unused' && scripted))
+      ((state === 'used' && uses.some(({ owner }) => counts(owner))) ||
+        (state === 'unused' && isScripts(personalInfo[0] ?? '')))
     ) {
       const isAsked =
         state === 'unused' ||

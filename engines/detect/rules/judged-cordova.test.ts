@@ -288,6 +288,21 @@ describe('[DET-03] Cordova', () => {
     expect(findings[0]!.detail.zh).toMatch(/；包内没有脚本调用这些 Cordova 插件$/)
   })
 
+  test.each([
+    ['READ_PHONE_STATE', 'READ_SMS', 'Contacts'],
+    ['READ_PHONE_STATE', 'ACCESS_FINE_LOCATION', 'Contacts, location'],
+    ['RECORD_AUDIO', 'CAMERA', 'audio, Contacts, photos'],
+  ])('of what only code takes, a missing policy names what code takes: %s, %s', (one, other, collected) => {
+    const others = ['INTERNET', 'READ_CONTACTS', one, other].map((name) =>
+      element('uses-permission', { name: `android.permission.${name}` }),
+    )
+    const { findings } = judgeOne('android-privacy-policy-absent', {
+      ...application('navigator.contacts.find(["*"], send); fetch(address)'),
+      others,
+    })
+    expect(findings[0]!.detail.en.replace(/.*collects /, '').toLowerCase()).toBe(collected.toLowerCase())
+  })
+
   test('the plug-in for the identifier of the device, which runs by itself, is asked for nothing; another one is', () => {
     const made = (name: string): MadePackage => {
       const config = element(

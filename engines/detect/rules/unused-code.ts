@@ -1,5 +1,5 @@
 import type { ClassFacts, CodeLocation, MethodFacts, Program } from '../../dex/program.ts'
-import { SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
+import { PAGE_ENGINES, SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
 import { isUncalledPlugin } from '../evidence/cordova-plugins.ts'
 import { descriptorOf, dotted } from '../evidence/locations.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
@@ -102,8 +102,6 @@ export function isUnused(context: CodeContext, method: MethodFacts): boolean {
 
 /** What makes and is the web view of Cordova. An application that shows its pages in another one, as Capacitor's do, has it without use. */
 const CORDOVA = /^Lorg\/apache\/cordova\/(?:engine\/)?[^/]+;$/
-/** Engines whose scripts call plug-ins alone. */
-const CALLS_PLUGINS = new Set(['cordova', 'ionic'])
 
 /** Runtimes that call methods by names that code, blocks or scripts put together. */
 const CALL_BY_NAME = [
@@ -125,7 +123,7 @@ export function isDecided(context: CodeContext, ofCordova = false): boolean {
   if (callsTo(context, ...CODE_LOADERS).some((call) => isOwn(context, call))) return false
   return !sdks.some(
     ({ id, category }) =>
-      (SCRIPT_ENGINES.has(id) && !(ofCordova && CALLS_PLUGINS.has(id))) ||
+      (SCRIPT_ENGINES.has(id) && !(ofCordova && PAGE_ENGINES.has(id))) ||
       (category === 'packer' && id !== 'pk-andresguard') ||
       category === 'hook_plugin' ||
       category === 'hotfix' ||
