@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readApk } from '#engines/apk/read-apk.ts'
+import { readPackage } from '#engines/package/read-package.ts'
 import { verifyApk } from '#engines/signing/verify-apk.ts'
 import { method } from '#tests/support/code-body.ts'
 import { apkBytes, type MadePackage } from '#tests/support/detect-package.ts'
 import { readelfSays } from '#tests/support/readelf.ts'
+import { writeZip } from '#tests/support/zip-writer.ts'
 import { hardenCommand } from './harden.ts'
 import { keyCommand } from './key.ts'
 
@@ -139,6 +141,35 @@ describe('[HARD-02] appwarden harden', () => {
     expect(zip.entries.map(({ name }) => name)).toContain('assets/www/a.js')
   })
 
+  test('scripts of an Android library are protected; a key is refused, and the result reads as a library', async () => {
+    const manifest = '<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="org.maker.lib"/>'
+    const script = "function greet(name) {\n  var text = 'hello ' + name\n  return text\n}\ngreet('x')\n"
+    input = join(folder, 'lib.aar')
+    out = join(folder, 'out.aar')
+    writeFileSync(
+      input,
+      writeZip([
+        { name: 'AndroidManifest.xml', data: manifest },
+        { name: 'classes.jar', data: writeZip([{ name: 'org/maker/A.class', data: 'class' }]) },
+        { name: 'assets/www/a.js', data: script },
+      ]),
+    )
+    const policy = policyFile({ js_protection: { on: true, strength: 'low' } })
+    const { code, text } = await harden('--policy', policy)
+    expect(code).toBe(0)
+    expect(text).toContain('the library is not signed: npx appwarden sign signs it')
+    const { kind } = readPackage(new Uint8Array(readFileSync(out)), 'out.aar')
+    expect(kind).toBe('aar')
+    expect(readFileSync(out).equals(readFileSync(input))).toBe(false)
+    const signed = await harden('--policy', policy, '--key', keyFile)
+    expect([signed.code, signed.text]).toEqual([2, expect.stringContaining('--key does not apply to an AAR here')])
+    const more = await harden(
+      ...['--policy', policyFile({ js_protection: { on: true, strength: 'low' }, log_removal: { on: true } })],
+    )
+    expect(more.code).toBe(1)
+    expect(more.text).toContain('the class files of an AAR are not changed by this version')
+  })
+
   test.skipIf(spawnSync('gcc', ['--version']).status !== 0 || !existsSync('/usr/bin/readelf'))(
     'a native library alone is trimmed, and readelf finds it sound; options without anything to do give exit code 1',
     async () => {
@@ -202,7 +233,7 @@ describe('[HARD-02] appwarden harden', () => {
     )
     expect(wrong).toBe(2)
     writeFileSync(input, 'no package')
-    await refused([], /is not reinforced: an APK or SO is wanted/)
+    await refused([], /is not reinforced: an APK, AAR or SO is wanted/)
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 

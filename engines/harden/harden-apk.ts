@@ -10,10 +10,8 @@ import type { AndroidPackage, Package } from '../package/package.ts'
 import { readPackage } from '../package/read-package.ts'
 import { manifestVersions } from '../signing/manifest-versions.ts'
 import { refuseOddArchive } from '../signing/refuse-odd-archive.ts'
-import { isSigningEntry } from '../signing/sign-apk.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import type { ZipArchive, ZipEntry } from '../zip/zip-facts.ts'
-import { ZipWriter } from '../zip/zip-writer.ts'
 import {
   collectorBase,
   integrityList,
@@ -42,6 +40,7 @@ import { addScreenGuard, screensToSecure, secureScreens } from './secure-screens
 import { SeededRandom } from './seeded-random.ts'
 import { addTextDecoder, makeTextKey } from './text-decoder.ts'
 import { trimLibraries } from './trim-libraries.ts'
+import { type ArchiveChanges, writeArchive } from './write-archive.ts'
 
 const MANIFEST = 'AndroidManifest.xml'
 const TABLE = 'resources.arsc'
@@ -390,7 +389,7 @@ class Hardening {
     const content = seal.seal(code)
     checkSealed(content, { salt: seal.salt, certificate }, code)
     this.added.push({ name: entry, content, deflate: false })
-    this.open = () => this.write(readable.contents, readable.added, new Set())
+    this.open = () => this.write(readable)
     for (const { name, content: dex } of files)
       log.applied('dex_protection', name, '', 'classes encrypted', classCountOf(dex))
     log.skipped('dex_protection', first!, '', 'classes of the loader stay readable', classCountOf(loader))
@@ -438,8 +437,8 @@ class Hardening {
   }
 
   private result(): HardenedPackage {
-    const { log, request, zip, open } = this
-    const pieces = this.write(this.contents, this.added, this.removed)
+    const { log, request, zip, open, contents, added, removed } = this
+    const pieces = this.write({ contents, added, removed })
     if (request.zipCheck) {
       log.applied('zip_check', '', '', 'entries checked, stored ones aligned', zip.entries.length)
       log.absent('zip_check', 'the check at run time, which needs the shell')
@@ -448,27 +447,9 @@ class Hardening {
     return { pieces, size, lines: log.lines, ...(open && { open }) }
   }
 
-  private write(
-    contents: ReadonlyMap<string, Uint8Array>,
-    added: readonly { readonly name: string; readonly content: Uint8Array; readonly deflate?: boolean }[],
-    removed: ReadonlySet<string>,
-  ): readonly Uint8Array[] {
-    const pieces: Uint8Array[] = []
-    const writer = new ZipWriter((piece) => pieces.push(piece), { zip64: false })
-    const { resources, zip } = this
-    const order = [...zip.entries].sort((a, b) => a.localOffset - b.localOffset || a.index - b.index)
-    for (const [done, entry] of order.entries()) {
-      // Of a signature that does not hold any more nothing is left.
-      if (isSigningEntry(entry.name) || removed.has(entry.name)) continue
-      this.step('write', done, order.length, entry.name)
-      const to = resources?.names.get(entry.name)
-      const content = contents.get(entry.name) ?? (to === undefined ? undefined : this.contentOf(entry))
-      if (content) writer.add(to ?? entry.name, content, optionsOf(zip, entry))
-      else writer.copy(zip, entry)
-    }
-    for (const { name, content, deflate } of added) writer.add(name, content, { deflate: deflate ?? true })
-    writer.finish(zip.comment)
-    return pieces
+  private write(changes: Pick<ArchiveChanges, 'contents' | 'added' | 'removed'>): readonly Uint8Array[] {
+    const step = (done: number, total: number, name: string) => this.step('write', done, total, name)
+    return writeArchive(this.zip, { ...changes, names: this.resources?.names }, step)
   }
 
   /** An entry as the result will have it. */
@@ -511,10 +492,4 @@ function mayBeStored(program: Program, descriptor: string): boolean {
     above = found.superclass
   }
   return false
-}
-
-/** A replaced entry is packed as it was, with its time and attributes. */
-function optionsOf({ bytes }: ZipArchive, { method, centralOffset, externalAttributes }: ZipEntry) {
-  const time = new DataView(bytes.buffer, bytes.byteOffset).getUint32(centralOffset + 12, true)
-  return { deflate: method !== 0, time, externalAttributes }
 }

@@ -25,7 +25,7 @@ export function hardenSharedLibrary(bytes: Uint8Array, name: string, request: Ha
   skipOthers(
     request,
     ['so_protection', 'third_party_so_ban'],
-    'the file is a native library alone: it has no code, manifest or resources of an application',
+    () => 'the file is a native library alone: it has no code, manifest or resources of an application',
     log,
   )
   const result = trimmed.get(file) ?? bytes

@@ -6,10 +6,10 @@ import type { HardenLog, HardenOption } from './hardening.ts'
 export function skipOthers(
   request: HardenRequest,
   done: readonly HardenOption[],
-  reason: HardenText,
+  reasonOf: (option: HardenOption) => HardenText,
   log: HardenLog,
 ): void {
-  for (const option of wantedOptions(request)) if (!done.includes(option)) log.skipped(option, '', '', reason)
+  for (const option of wantedOptions(request)) if (!done.includes(option)) log.skipped(option, '', '', reasonOf(option))
 }
 
 function wantedOptions(request: HardenRequest): HardenOption[] {

@@ -22,6 +22,8 @@ export interface NewEntryOptions {
   readonly externalAttributes?: number
   /** Date and time as MS-DOS writes them, in 32 bits; the first day of 1980 where absent, so that equal input gives equal output. */
   readonly time?: number
+  /** `index` of the entry of another archive that it takes the place of, in the directory too. */
+  readonly place?: number
 }
 
 /** What both headers of an entry say. */
@@ -123,7 +125,7 @@ export class ZipWriter {
     this.put(bytes.subarray(dataOffset, dataOffset + length))
   }
 
-  /** A new entry; in the directory before all copied ones where none was copied yet, else behind them. */
+  /** A new entry; in the directory before all copied ones where none was copied yet, else behind them, or in the place of another one. */
   add(name: string, content: Uint8Array, options: NewEntryOptions = {}): void {
     const packed = options.deflate === false ? content : deflateRawSync(content)
     const method = options.deflate === false ? 0 : 8
@@ -132,8 +134,9 @@ export class ZipWriter {
     this.begin(
       { ...header, crc32: crc32(content), compressedSize: packed.length, size: content.length },
       alignment,
-      this.rankOfNew,
+      options.place ?? this.rankOfNew,
     )
+    if (options.place !== undefined) this.rankOfNew = Number.POSITIVE_INFINITY
     this.put(packed)
   }
 
