@@ -162,12 +162,12 @@ describe('[HARD-02] appwarden harden', () => {
     expect(kind).toBe('aar')
     expect(readFileSync(out).equals(readFileSync(input))).toBe(false)
     const signed = await harden('--policy', policy, '--key', keyFile)
-    expect([signed.code, signed.text]).toEqual([2, expect.stringContaining('--key does not apply to an AAR here')])
+    expect([signed.code, signed.text]).toEqual([2, expect.stringContaining('--key does not apply to a library here')])
     const more = await harden(
-      ...['--policy', policyFile({ js_protection: { on: true, strength: 'low' }, log_removal: { on: true } })],
+      ...['--policy', policyFile({ js_protection: { on: true, strength: 'low' }, anti_decompile: { on: true } })],
     )
     expect(more.code).toBe(1)
-    expect(more.text).toContain('the class files of an AAR are not changed by this version')
+    expect(more.text).toContain('this version does not do it in class files')
   })
 
   test.skipIf(spawnSync('gcc', ['--version']).status !== 0 || !existsSync('/usr/bin/readelf'))(
@@ -233,7 +233,7 @@ describe('[HARD-02] appwarden harden', () => {
     )
     expect(wrong).toBe(2)
     writeFileSync(input, 'no package')
-    await refused([], /is not reinforced: an APK, AAR or SO is wanted/)
+    await refused([], /is not reinforced: an APK, AAR, JAR or SO is wanted/)
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 

@@ -38,10 +38,11 @@ export const HARDEN_USAGE =
   'password of the key store: APPWARDEN_KEY_PASSWORD; of the key where it has its own: APPWARDEN_KEY_ALIAS_PASSWORD'
 
 /** Of HARDEN_KINDS. */
-const WANTED = 'an APK, AAR or SO'
-const NOT_SIGNED = {
+const WANTED = 'an APK, AAR, JAR or SO'
+const LIBRARY_NOT_SIGNED = 'the library is not signed: npx appwarden sign signs it'
+const NOT_SIGNED: Readonly<Record<string, string>> = {
   apk: 'the package is not signed: no --key was given',
-  aar: 'the library is not signed: npx appwarden sign signs it',
+  ...{ aar: LIBRARY_NOT_SIGNED, jar: LIBRARY_NOT_SIGNED },
 }
 const MOST_PACKAGE_BYTES = 1024 * 2 ** 20
 const MOST_POLICY_BYTES = 2 ** 20
@@ -187,8 +188,8 @@ async function hardenFile(
     throw new FormatError('harden', 'kind', -1, `${kind ?? 'this file'} is not reinforced: ${WANTED} is wanted`)
   if (kind === 'so' && signer)
     throw new UsageError('--key does not apply to a native library alone: it has no signature')
-  if (kind === 'aar' && signer)
-    throw new UsageError('--key does not apply to an AAR here: npx appwarden sign signs the result')
+  if ((kind === 'aar' || kind === 'jar') && signer)
+    throw new UsageError('--key does not apply to a library here: npx appwarden sign signs the result')
   const end = now() + MOST_MINUTES * 60_000
   const keep = readKeepRules(policy.keep_rules)
   const { options } = policy
@@ -211,7 +212,7 @@ async function hardenFile(
     options: optionResults(chosenOptions(options), hardened.lines),
     notes: [
       ...keep.unread.map((line) => `line ${line} of the keep rules is not understood and has no effect`),
-      ...(signer || kind === 'so' ? [] : [NOT_SIGNED[kind === 'aar' ? 'aar' : 'apk']]),
+      ...(signer ? [] : [NOT_SIGNED[kind ?? ''] ?? []].flat()),
     ],
   }
 }

@@ -74,7 +74,7 @@ export function readContext(
 }
 
 /** Dex files, or the class files of a library; a package with both runs the dex files. */
-function readCode(source: Package): Program {
+export function readCode(source: Package): Program {
   const isClass = ({ entry }: PackageFile) => entry.endsWith('.class')
   const dexes = source.code.filter((file) => !isClass(file))
   return dexes.length ? readProgram(dexes.map(unpacked)) : readJvmProgram(source.code.map(unpacked))

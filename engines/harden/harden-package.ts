@@ -1,10 +1,10 @@
 import { packageKind } from '../package/read-package.ts'
-import { hardenAar } from './harden-aar.ts'
 import { type HardenedPackage, type HardenRequest, hardenApk } from './harden-apk.ts'
+import { hardenLibrary } from './harden-library.ts'
 import { hardenSharedLibrary } from './harden-shared-library.ts'
 
 /** Kinds of packages that are reinforced. */
-export const HARDEN_KINDS = ['apk', 'aar', 'so'] as const
+export const HARDEN_KINDS = ['apk', 'aar', 'jar', 'so'] as const
 
 /**
  * Performs options of a reinforcement policy on a package of any of these kinds; an option that the kind has nothing for is skipped with the
@@ -14,7 +14,8 @@ export const HARDEN_KINDS = ['apk', 'aar', 'so'] as const
 export async function hardenPackage(bytes: Uint8Array, name: string, request: HardenRequest): Promise<HardenedPackage> {
   switch (packageKind(bytes, name)) {
     case 'aar':
-      return hardenAar(bytes, name, request)
+    case 'jar':
+      return hardenLibrary(bytes, name, request)
     case 'so':
       return hardenSharedLibrary(bytes, name, request)
     default:

@@ -88,9 +88,12 @@ export const HARDEN_TEXTS = {
   // ---- kinds of packages
   'the file is a native library alone: it has no code, manifest or resources of an application':
     '这是单独的 SO 文件，没有应用的代码、清单和资源',
-  'an AAR becomes part of an application: the option is for that application':
-    'AAR 会成为应用的一部分：此选项应作用于该应用',
-  'the class files of an AAR are not changed by this version': '此版本不改动 AAR 中的类文件',
+  'a library becomes part of an application: the option is for that application':
+    '库会成为应用的一部分：此选项应作用于该应用',
+  'this version does not do it in class files': '此版本不对类文件执行此选项',
+  'the class file cannot be read: {detail}': '无法读取类文件：{detail}',
+  'dex files of a library are left as they are': '库中的 DEX 文件保持原样',
+  'printing to System.out in class files': '类文件中向 System.out 的打印',
   'nothing to do': '没有可处理的内容',
 } as const satisfies Readonly<Record<string, string>>
 export type HardenText = keyof typeof HARDEN_TEXTS
