@@ -11,7 +11,7 @@ const ARGUMENTS = /^\(((?:I|Ljava\/lang\/(?:String|Throwable);){2,3})\)I$/
 /**
  * Removes calls of android.util.Log of some levels from a class file. Their arguments are still computed; the number that a call gives
  * becomes 0. The call takes three bytes and so does what takes its place, so that no offset moves (JVMS 4.7.3, 4.7.4): branches, exception
- * tables, frames and line numbers stay valid. Undefined where there is none. Throws FormatError of format `class`.
+ * tables, frames and line numbers stay valid. Undefined where it has no such call. Throws FormatError of format `class`.
  */
 export function removeClassLogs(
   bytes: Uint8Array,
