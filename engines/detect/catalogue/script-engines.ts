@@ -5,5 +5,5 @@ export const SCRIPT_ENGINES: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Those whose scripts get from the device what the web view and plug-ins of the package give them; scripts of the others call Android themselves. */
+/** Those whose scripts get from the device what the web view and plug-ins of the package give them; scripts of the others may call Android themselves. */
 export const PAGE_ENGINES: ReadonlySet<string> = new Set(['cordova', 'ionic'])

@@ -32,7 +32,7 @@ export const JAVA_COMPONENTS = data.java as unknown as readonly {
 /** Vulnerabilities that act only where code does something, which a package may lack. */
 export const PRECONDITIONS: readonly {
   readonly cve: string
-  /** Classes of which one must be there by its name: renamed ones cannot be looked for. Any package will do where none is listed. */
+  /** Methods of which one must be there by its name: calls of a renamed one cannot be looked for. Any package will do where none is listed. */
   readonly has: readonly string[]
   /** Calls of which one must be there, by pattern. */
   readonly calls: readonly string[]

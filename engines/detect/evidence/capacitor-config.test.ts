@@ -32,6 +32,10 @@ const asks = (jump = 5, opcode = 0x38) =>
 const reads = raw('init(Landroid/webkit/WebSettings;)V', [5, 2], ({ method: reference, field }) => [
   ...[0x0212, 0x1155, field(FLAG), 0x0138, 5, 0x206e, reference(ALWAYS_ALLOW), 0x0024, 0x000e],
 ])
+/** Turns it on where another value is true, too. */
+const either = raw('init(Landroid/webkit/WebSettings;Z)V', [6, 3], ({ method: reference, field }) => [
+  ...[0x0212, 0x0539, 6, 0x1155, field(FLAG), 0x0138, 5, 0x206e, reference(ALWAYS_ALLOW), 0x0024, 0x000e],
+])
 const getter = raw('m()Z', [2, 1], ({ field }) => [0x1055, field(FLAG), 0x000f])
 const load = (first = 'allowMixedContent', second = 'android.allowMixedContent') =>
   raw('load(Landroid/content/Context;)V', [6, 2], ({ string, method: reference, field }) => [
@@ -86,6 +90,8 @@ describe('DET-03 mixed content that Capacitor allows by its configuration alone'
   test('it stays where the code does not ask for the flag directly before the call', () => {
     // Goes on at the call itself.
     expect(level('{}', { guard: asks(2) })).toBe('middle')
+    // Another question leads to the call past the first one, as `a || allowsMixedContent` does.
+    expect(level('{}', { guard: either })).toBe('middle')
     // Runs where the flag is false.
     expect(level('{}', { guard: asks(5, 0x39) })).toBe('middle')
   })

@@ -33,25 +33,43 @@ export function isOffInCapacitor(inspected: InspectedPackage, program: Program, 
 
 /** Lines around the write of a flag that hold the two calls before it which read the preference. */
 const LINES_OF_READING = 19
-/** Lines around a call that hold the question before it. */
-const LINES_OF_GUARD = 13
+/** Instructions have one code unit at least, so that a larger method is not looked at as a whole. */
+const MOST_UNITS = 4096
 
-/** The field that must be true for a call to run; undefined where none is seen directly before it. */
+/** The field that must be true for a call to run; undefined where none is seen directly before it, or another way leads to the call. */
 function guardOf(program: Program, call: CallSite): string | undefined {
-  const lines = program.listing(call, LINES_OF_GUARD)
+  const { codeSize } = call.method
+  if (codeSize > MOST_UNITS) return undefined
+  const lines = program.listing(call, 2 * codeSize + 1)
   let at = lines.findIndex((line) => line.includes(call.callee) && addressOf(line) !== undefined)
   const address = addressOf(lines[at] ?? '')
   if (address === undefined || lines.filter((line) => line.includes(call.callee)).length > 1) return undefined
   do at--
   while (/^\w+: const\//.test(lines[at] ?? ''))
-  const [, from, register, jump] = /^(\w+): if-eqz (v\d+), \+0x([\da-f]+)$/.exec(lines[at] ?? '') ?? []
-  // The jump must lead behind the call.
-  if (from === undefined || Number.parseInt(from, 16) + Number.parseInt(jump!, 16) <= address) return undefined
+  const guard = lines[at] ?? ''
+  const from = addressOf(guard)
+  const register = /^\w+: if-eqz (v\d+), /.exec(guard)?.[1]
+  const target = targetOf(guard)
+  // The jump must lead behind the call, and none between the question and the call.
+  if (from === undefined || register === undefined || target === undefined || target <= address) return undefined
+  const leadsBetween = (line: string) => {
+    const to = targetOf(line)
+    return /^\w+: (?:packed|sparse)-switch/.test(line) || (to !== undefined && to > from && to <= address)
+  }
+  if (lines.some(leadsBetween)) return undefined
   const before = lines[at - 1] ?? ''
   const read = /^\w+: iget-boolean (v\d+), v\d+, (L\S+;->\S+:Z)$/.exec(before)
   if (read?.[1] === register) return read?.[2]
   const asked = /^\w+: invoke-virtual \{v\d+\}, (L\S+;->\S+\(\)Z)$/.exec(lines[at - 2] ?? '')?.[1]
   return asked && /^\w+: move-result (v\d+)$/.exec(before)?.[1] === register ? fieldOf(program, asked) : undefined
+}
+
+/** Where a jump leads, in code units of its method; undefined for other instructions. */
+function targetOf(line: string): number | undefined {
+  const [, sign, units] = /^\w+: (?:if|goto)\S* (?:.*, )?([+-])0x([\da-f]+)$/.exec(line) ?? []
+  const from = addressOf(line)
+  if (from === undefined || units === undefined) return undefined
+  return from + (sign === '-' ? -1 : 1) * Number.parseInt(units, 16)
 }
 
 const addressOf = (line: string): number | undefined => {

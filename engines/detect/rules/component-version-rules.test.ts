@@ -16,7 +16,11 @@ const judged = (
   files: MadePackage['files'] & object,
   owner: string,
   write: (body: Body) => void,
-  { others = [PINNER], ...more }: { others?: readonly string[] } & Omit<MadePackage, 'others'> = {},
+  {
+    others = [PINNER],
+    added = `add(Ljava/lang/String;[Ljava/lang/String;)${PINNER}`,
+    ...more
+  }: { others?: readonly string[]; added?: string } & Omit<MadePackage, 'others'> = {},
 ) => {
   const { verdict, level, findings } = judgeOne('android-sdk-known-vuln', {
     components: [element('activity', { name: '.Main' })],
@@ -25,7 +29,7 @@ const judged = (
     classes: [
       { name: 'Lorg/maker/app/Main;', superclass: 'Landroid/app/Activity;', methods: [method('onStart()V')] },
       { name: owner, methods: [method('go(Ljava/lang/String;)V', write)] },
-      ...others.map((name) => ({ name, methods: [method('<init>()V')] })),
+      ...others.map((name) => ({ name, methods: [method(added)] })),
     ],
   })
   return [verdict === 'fail' ? level : verdict, findings[0]?.detail.en ?? '']
@@ -57,7 +61,8 @@ test('DET-03 the flaw of OkHttp’s pins needs pins; beside another vulnerabilit
   expect(judged(old, 'Lokhttp3/A;', pins)[0]).toBe('low')
   // CVE-2021-0341 has no condition.
   expect(judged(OKHTTP, OTHER, nothing)[0]).toBe('high')
-  // Renamed: its calls cannot be looked for.
+  // Renamed, the class or the method alone: calls cannot be looked for.
+  expect(judged(old, OTHER, nothing, { added: `a(Ljava/lang/String;[Ljava/lang/String;)${PINNER}` })[0]).toBe('high')
   expect(judged(old, OTHER, nothing, { others: [] })[0]).toBe('high')
 })
 

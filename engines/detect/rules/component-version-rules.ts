@@ -112,15 +112,21 @@ export const componentVersionRules: RuleTable = {
 
 /** What a vulnerability needs and the code of the package does not do; undefined where it does, where that is not known, or cannot be seen. */
 function lackOf(context: RuleContext, cve: string): Text | undefined {
-  const { program } = context
   const needs = PRECONDITIONS.find((one) => one.cve === cve)
-  if (!program || !needs || !isDecided(context as CodeContext)) return undefined
-  if (needs.has.length && !needs.has.some((name) => program.classOf(name))) return undefined
-  const isMet = callsTo(context as CodeContext, ...needs.calls).some(
+  if (!context.program || !needs) return undefined
+  const code = context as CodeContext
+  if (!isDecided(code) || (needs.has.length && !needs.has.some((begin) => hasMethod(code.program, begin))))
+    return undefined
+  const isMet = callsTo(code, ...needs.calls).some(
     ({ method }) => !needs.except.some((begin) => method.owner.startsWith(begin)),
   )
   return isMet ? undefined : needs.lacks
 }
+
+/** @param begin of the reference of a method */
+const hasMethod = (program: Program, begin: string): boolean =>
+  program.classOf(begin.slice(0, begin.indexOf('->')))?.methods.some(({ reference }) => reference.startsWith(begin)) ??
+  false
 
 /** The text of code that says the version, with its class. */
 function versionSource(
