@@ -233,7 +233,7 @@ describe('[HARD-02] appwarden harden', () => {
     )
     expect(wrong).toBe(2)
     writeFileSync(input, 'no package')
-    await refused([], /is not reinforced: an APK, AAR, JAR or SO is wanted/)
+    await refused([], /is not reinforced; these are: APK, AAR, JAR, SO/)
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 

@@ -10,7 +10,7 @@ import {
 } from '#domain/reinforce-policy.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
 import type { HardenedPackage } from '#engines/harden/harden-apk.ts'
-import { HARDEN_KINDS, hardenPackage } from '#engines/harden/harden-package.ts'
+import { HARDEN_KINDS, type HardenKind, hardenPackage, isHardenKind } from '#engines/harden/harden-package.ts'
 import { hardenText } from '#engines/harden/harden-texts.ts'
 import type { HardenLine } from '#engines/harden/hardening.ts'
 import { readKeepRules } from '#engines/harden/keep-rules.ts'
@@ -37,12 +37,22 @@ export const HARDEN_USAGE =
   '  [--enrolment-key KEY] [--format text|json]\n' +
   'password of the key store: APPWARDEN_KEY_PASSWORD; of the key where it has its own: APPWARDEN_KEY_ALIAS_PASSWORD'
 
-/** Of HARDEN_KINDS. */
-const WANTED = 'an APK, AAR, JAR or SO'
-const LIBRARY_NOT_SIGNED = 'the library is not signed: npx appwarden sign signs it'
-const NOT_SIGNED: Readonly<Record<string, string>> = {
-  apk: 'the package is not signed: no --key was given',
-  ...{ aar: LIBRARY_NOT_SIGNED, jar: LIBRARY_NOT_SIGNED },
+const WANTED = HARDEN_KINDS.map((kind) => kind.toUpperCase()).join(', ')
+interface KeyTexts {
+  /** Noted without a key. */
+  readonly unsigned?: string
+  /** Why a key is refused. */
+  readonly noKey?: string
+}
+const OF_LIBRARY: KeyTexts = {
+  unsigned: 'the library is not signed: npx appwarden sign signs it',
+  noKey: '--key does not apply to a library here: npx appwarden sign signs the result',
+}
+const KEY_TEXTS: Readonly<Record<HardenKind, KeyTexts>> = {
+  apk: { unsigned: 'the package is not signed: no --key was given' },
+  aar: OF_LIBRARY,
+  jar: OF_LIBRARY,
+  so: { noKey: '--key does not apply to a native library alone: it has no signature' },
 }
 const MOST_PACKAGE_BYTES = 1024 * 2 ** 20
 const MOST_POLICY_BYTES = 2 ** 20
@@ -184,12 +194,10 @@ async function hardenFile(
 ): Promise<Report> {
   const bytes = readWhole(input, MOST_PACKAGE_BYTES)
   const kind = packageKind(bytes, input)
-  if (!HARDEN_KINDS.some((one) => one === kind))
-    throw new FormatError('harden', 'kind', -1, `${kind ?? 'this file'} is not reinforced: ${WANTED} is wanted`)
-  if (kind === 'so' && signer)
-    throw new UsageError('--key does not apply to a native library alone: it has no signature')
-  if ((kind === 'aar' || kind === 'jar') && signer)
-    throw new UsageError('--key does not apply to a library here: npx appwarden sign signs the result')
+  if (!isHardenKind(kind))
+    throw new FormatError('harden', 'kind', -1, `${kind ?? 'this file'} is not reinforced; these are: ${WANTED}`)
+  const { unsigned, noKey } = KEY_TEXTS[kind]
+  if (signer && noKey) throw new UsageError(noKey)
   const end = now() + MOST_MINUTES * 60_000
   const keep = readKeepRules(policy.keep_rules)
   const { options } = policy
@@ -212,7 +220,7 @@ async function hardenFile(
     options: optionResults(chosenOptions(options), hardened.lines),
     notes: [
       ...keep.unread.map((line) => `line ${line} of the keep rules is not understood and has no effect`),
-      ...(signer ? [] : [NOT_SIGNED[kind ?? ''] ?? []].flat()),
+      ...(signer || unsigned === undefined ? [] : [unsigned]),
     ],
   }
 }
@@ -233,12 +241,7 @@ function writeSigned(zip: ZipArchive, out: string, { key, alias }: Signer, creat
 }
 
 /** It is read again as what it was before it gets its name. */
-function writeUnsigned(
-  { pieces, size }: HardenedPackage,
-  input: string,
-  kind: string | undefined,
-  out: string,
-): number {
+function writeUnsigned({ pieces, size }: HardenedPackage, input: string, kind: HardenKind, out: string): number {
   const file = new OutputFile(out, pieces)
   try {
     const written = readPackage(readFileSync(file.temporary), input)

@@ -205,6 +205,15 @@ describe('[HARD-02] an Android library', () => {
     ])
   })
 
+  test('an archive with two entries of one name is refused, inside of an AAR too', async () => {
+    const twice = writeZip([
+      { name: 'A.class', data: 'a' },
+      { name: 'A.class', data: 'b' },
+    ])
+    await expect(hardenPackage(twice, 'a.jar', OFF)).rejects.toMatchObject({ format: 'signing', key: 'archive' })
+    await expect(harden(aar({ 'classes.jar': twice }), {})).rejects.toMatchObject({ key: 'archive' })
+  })
+
   test('of a signature nothing is left, and a run that is late is refused', async () => {
     const signature = { 'META-INF/MANIFEST.MF': 'x', 'META-INF/A.SF': 'x', 'META-INF/A.RSA': 'x' }
     const { zip } = await harden(aar({ ...signature, 'META-INF/services/a.B': 'x' }), {})

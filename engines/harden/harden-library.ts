@@ -4,6 +4,7 @@ import { readCode } from '../detect/read-context.ts'
 import { ClassFile } from '../jvm/class-file.ts'
 import type { AndroidPackage, JarPackage, Package, PackageArchive } from '../package/package.ts'
 import { readPackage } from '../package/read-package.ts'
+import { refuseOddArchive } from '../signing/refuse-odd-archive.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import { classNameOf } from './edited-dex.ts'
 import type { HardenedPackage, HardenRequest, HardenStage } from './harden-apk.ts'
@@ -30,12 +31,14 @@ type Contents = Map<string, Uint8Array>
 /**
  * Performs the options on an Android library (AAR) or a JAR of class files: native libraries below `jni` are trimmed, scripts below `assets`
  * protected, log calls removed from class files, those of known libraries apart. All other entries keep their bytes. The result has no
- * signature. Throws FormatError `kind`, `packed` and `time` of format `harden`, and what `readPackage` throws.
+ * signature. Throws FormatError `kind`, `packed` and `time` of format `harden`, `archive` of `signing` (what
+ * readers understand differently), and what `readPackage` throws.
  */
 export async function hardenLibrary(bytes: Uint8Array, name: string, request: HardenRequest): Promise<HardenedPackage> {
   request.onStep?.('read', 0, 1, '')
   const source = readPackage(bytes, name)
   if (!isLibrary(source)) throw refusal('kind', `an AAR or JAR is wanted; this is ${source.kind}`)
+  for (const archive of source.archives) refuseOddArchive(archive.zip)
   const { zip } = source.archives[0]!
   const log = new HardenLog()
   const step = (stage: HardenStage, done: number, total: number, current: string) => {

@@ -5,6 +5,8 @@ import { hardenSharedLibrary } from './harden-shared-library.ts'
 
 /** Kinds of packages that are reinforced. */
 export const HARDEN_KINDS = ['apk', 'aar', 'jar', 'so'] as const
+export type HardenKind = (typeof HARDEN_KINDS)[number]
+export const isHardenKind = (kind: string | undefined): kind is HardenKind => HARDEN_KINDS.some((one) => one === kind)
 
 /**
  * Performs options of a reinforcement policy on a package of any of these kinds; an option that the kind has nothing for is skipped with the

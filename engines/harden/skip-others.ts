@@ -1,6 +1,7 @@
 import type { HardenRequest } from './harden-apk.ts'
 import type { HardenText } from './harden-texts.ts'
-import type { HardenLog, HardenOption } from './hardening.ts'
+import { HARDEN_OPTIONS, type HardenLog, type HardenOption } from './hardening.ts'
+import { RUNTIME_CHECKS, type RuntimeCheck, type WantedChecks } from './runtime-checks.ts'
 
 /** Says of each option that is wanted, and not among those that the kind of package has something for, why nothing is done. */
 export function skipOthers(
@@ -13,7 +14,7 @@ export function skipOthers(
 }
 
 function wantedOptions(request: HardenRequest): HardenOption[] {
-  const wanted: Partial<Record<HardenOption, boolean>> = {
+  const wanted: Readonly<Record<Exclude<HardenOption, RuntimeCheck>, boolean>> = {
     dex_protection: request.dexProtection === true,
     so_protection: request.soProtection === true,
     third_party_so_ban: request.thirdPartySoBan !== undefined,
@@ -26,6 +27,8 @@ function wantedOptions(request: HardenRequest): HardenOption[] {
     screenshot_prevention: request.screens !== undefined,
     risk_control: request.riskControl !== undefined,
   }
-  for (const check of Object.keys(request.checks ?? {})) wanted[check as HardenOption] = true
-  return (Object.keys(wanted) as HardenOption[]).filter((option) => wanted[option])
+  const checks: WantedChecks = request.checks ?? {}
+  return HARDEN_OPTIONS.filter((option) => (isCheck(option) ? option in checks : wanted[option]))
 }
+
+const isCheck = (option: HardenOption): option is RuntimeCheck => RUNTIME_CHECKS.some((one) => one === option)

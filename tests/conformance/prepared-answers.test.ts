@@ -45,7 +45,7 @@ test('what users asked is prepared after a start and after rows were deleted, an
   await store.close()
 
   store = await open('prepared')
-  await store.prepared()
+  expect(await store.prepared()).toBe(1)
   expect(await ask(store.within(user))).toEqual(before)
   await store.load(events.slice(400))
   const other = await open('without', true)
@@ -53,7 +53,7 @@ test('what users asked is prepared after a start and after rows were deleted, an
   expect(await ask(store.within(user))).toEqual(await ask(other))
 
   for (const one of [store, other]) await one.retain(NOON - 10 * HOUR, 0)
-  await store.prepared()
+  expect(await store.prepared()).toBe(2)
   const left = await ask(other)
   expect(left).not.toEqual(before)
   expect(await ask(store.within(user))).toEqual(left)

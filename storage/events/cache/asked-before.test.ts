@@ -46,6 +46,16 @@ test('the same page a minute later is the same question, and at most 48 question
   expect(asked.list()[0]?.query.scope).toEqual({ apps: [60] })
 })
 
+test('single events and periods, which have no aggregates, are not asked again', () => {
+  const asked = open()
+  const rows = PartSchema.parse({ kind: 'rows', cursor: '1:a' })
+  const periods = PartSchema.parse({ kind: 'periods' })
+  asked.add(week(), { rows, periods })
+  expect(asked.list()).toEqual([])
+  asked.add(week(), { rows, ...parts })
+  expect(asked.list().map((one) => one.parts)).toEqual([parts])
+})
+
 test('no question that names a device, a user, an address or a text of an event reaches the file, nor one of a day in the past', async () => {
   const asked = open()
   for (const field of ['device', 'user', 'address', 'page', 'model', 'version', 'group'] as const)

@@ -28,7 +28,8 @@ type Question = z.infer<typeof QuestionSchema>
 
 /**
  * What users asked of the time that ends now, in `asked.json` of the store's folder, so that the store can prepare its aggregates for them
- * (CacheWarmer). Questions whose filters name a device, a user, an address or a text of an event are not kept.
+ * (CacheWarmer). Questions whose filters name a device, a user, an address or a text of an event are not kept, nor parts that the store
+ * reads from its rows each time.
  */
 export class AskedBefore {
   private readonly file: string
@@ -49,8 +50,9 @@ export class AskedBefore {
     const { span, compared, basis, zone, filters, scope } = query
     const at = this.now()
     const age = at - span.to
-    const conditions = [...filters, ...Object.values(parts).flatMap(({ and }) => and)]
-    if (age < -RECENT_MS || age > RECENT_MS || !conditions.every(isPlain)) return
+    const cached = Object.entries(parts).filter(([, { kind }]) => !UNCACHED.has(kind))
+    const conditions = [...filters, ...cached.flatMap(([, { and }]) => and)]
+    if (!cached.length || age < -RECENT_MS || age > RECENT_MS || !conditions.every(isPlain)) return
     const ago = ({ from, to }: StoreQuery['span']) => ({ from: at - from, to: at - to })
     const question: Question = {
       span: ago(span),
@@ -59,7 +61,7 @@ export class AskedBefore {
       zone,
       filters: [...filters],
       scope: { apps: scope.apps === 'all' ? 'all' : [...scope.apps] },
-      parts: { ...parts },
+      parts: Object.fromEntries(cached),
     }
     const name = nameOf(question)
     if (name.length > MAX_TEXT) return
@@ -95,6 +97,8 @@ export class AskedBefore {
   }
 }
 
+/** Parts that have no aggregates. */
+const UNCACHED: ReadonlySet<Part['kind']> = new Set(['rows', 'periods'])
 /** Words of the vocabulary, applications, places and times: numbers in the store. Texts that a sender chose are none, except for the country's code. */
 const isPlain = ({ field }: Filter) => DIMENSIONS[field].stored === 'number' || field === 'country'
 

@@ -33,7 +33,7 @@ test('a question of a user interrupts what is prepared, which is asked again onc
   await user
   await until(() => one.started.length === 2)
   one.release()
-  await warmer.settled()
+  expect(await warmer.settled()).toBe(1)
   expect(one.started).toHaveLength(2)
 })
 
@@ -52,7 +52,7 @@ test('a question that fails, and one that made way three times, are left out; th
     await until(() => often.started.length === time)
     await warmer.giveWay(async () => {})
   }
-  await warmer.settled()
+  expect(await warmer.settled()).toBe(1)
   expect(often.started).toHaveLength(3)
   expect(prepared).toEqual(['last'])
 })

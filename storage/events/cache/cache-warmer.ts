@@ -20,6 +20,7 @@ export class CacheWarmer {
   private current: AbortController | undefined
   private run: Promise<void> | undefined
   private again = false
+  private prepared = 0
 
   constructor(quietMs = QUIET_MS) {
     this.quietMs = quietMs
@@ -52,9 +53,10 @@ export class CacheWarmer {
     })
   }
 
-  /** Resolves when nothing is being prepared. */
-  async settled(): Promise<void> {
+  /** Resolves once nothing is being prepared, with the number of questions prepared so far. */
+  async settled(): Promise<number> {
     while (this.run) await this.run
+    return this.prepared
   }
 
   async close(): Promise<void> {
@@ -64,21 +66,30 @@ export class CacheWarmer {
   }
 
   private async prepare(questions: readonly ((signal: AbortSignal) => Promise<unknown>)[]): Promise<void> {
-    for (const question of questions)
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    for (const question of questions) {
+      let isLeft = true
+      for (let attempt = 0; attempt < ATTEMPTS && isLeft; attempt++) {
         if (!(await this.quiet())) return
-        const current = new AbortController()
-        this.current = current
-        try {
-          await question(current.signal)
-        } catch (err) {
-          if (!current.signal.aborted) log.debug({ err }, 'event store: a question could not be prepared')
-        } finally {
-          this.current = undefined
-        }
-        // An interrupted question may also answer, with parts that failed.
-        if (!current.signal.aborted) break
+        isLeft = await this.attempt(question)
       }
+      if (isLeft) log.debug('event store: users asked too often to prepare a question')
+    }
+  }
+
+  /** Whether the question was interrupted. */
+  private async attempt(question: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> {
+    const current = new AbortController()
+    this.current = current
+    try {
+      await question(current.signal)
+      // An interrupted question may also answer, with parts that failed.
+      if (!current.signal.aborted) this.prepared++
+    } catch (err) {
+      if (!current.signal.aborted) log.debug({ err }, 'event store: a question could not be prepared')
+    } finally {
+      this.current = undefined
+    }
+    return current.signal.aborted
   }
 
   /** Waits until no user asks; false once the store is closed. */

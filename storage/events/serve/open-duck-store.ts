@@ -59,8 +59,8 @@ export type DuckStore = EventStore & {
   examine(): Promise<TableFindings>
   /** Starts to store the journal's entries after the stored position. Call once. */
   follow(journal: JournalLink): void
-  /** Resolves once nothing is prepared of what users asked before (CacheWarmer). */
-  prepared(): Promise<void>
+  /** Resolves once nothing is being prepared of what users asked before, with the number of questions prepared so far (CacheWarmer). */
+  prepared(): Promise<number>
   /** Every device and user key that the store holds, in rows or in quarantine. */
   subjects(): Promise<Set<string>>
 }
