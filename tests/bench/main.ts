@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   queries: () => import('./queries.ts'),
   pages: () => import('./pages.ts'),
   'page-times': () => import('./page-times.ts'),
+  restart: () => import('./restart.ts'),
   walks: () => import('./walks.ts'),
   search: () => import('./search.ts'),
   knowledge: () => import('./knowledge.ts'),

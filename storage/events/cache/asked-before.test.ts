@@ -68,8 +68,9 @@ test('no question that names a device, a user, an address or a text of an event 
   asked.add(week(), { total: narrowed })
   asked.add({ ...week(), span: { from: clock - 2 * DAY, to: clock - DAY } }, parts)
   asked.add({ ...week(), filters: [{ field: 'country', op: 'not', values: ['CN'] }] }, parts)
+  asked.add({ ...week(), filters: [{ field: 'page', op: 'not', values: [''] }] }, parts)
   await asked.save()
-  expect(open().list()).toHaveLength(1)
+  expect(open().list()).toHaveLength(2)
   expect(readFileSync(file, 'utf8')).not.toContain('secret')
 })
 

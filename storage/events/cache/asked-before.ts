@@ -99,8 +99,9 @@ export class AskedBefore {
 
 /** Parts that have no aggregates. */
 const UNCACHED: ReadonlySet<Part['kind']> = new Set(['rows', 'periods'])
-/** Words of the vocabulary, applications, places and times: numbers in the store. Texts that a sender chose are none, except for the country's code. */
-const isPlain = ({ field }: Filter) => DIMENSIONS[field].stored === 'number' || field === 'country'
+/** Words of the vocabulary, applications, places and times are numbers in the store; of texts, a country's code and the empty one, which means unknown. */
+const isPlain = ({ field, values }: Filter) =>
+  DIMENSIONS[field].stored === 'number' || field === 'country' || values.every((value) => value === '')
 
 /** What is asked; spans count by their length in hours, so that the same page asked a minute later is the same question. */
 function nameOf({ span, compared, ...rest }: Question): string {
