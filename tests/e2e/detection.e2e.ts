@@ -283,10 +283,25 @@ test.describe
       await expect(page.getByLabel('评分 ≥')).toHaveValue('85')
       await page.getByRole('button', { name: '保留我填写的内容' }).click()
       await page.getByLabel('评分 ≥').fill('80')
+      // A reader who leaves while it is saved is not brought back.
+      let release = () => {}
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route('**/strategies/save/', async (route) => {
+        await released
+        await route.continue()
+      })
       await page.getByRole('button', { name: '保存' }).click()
       await expect(page.getByRole('button', { name: '保存' })).toBeDisabled()
       await travel(page, '/detection/strategies')
+      await expect(page.getByRole('heading', { level: 1, name: '检测策略' })).toBeVisible()
+      const saved = page.waitForResponse('**/strategies/save/')
+      release()
+      await saved
+      await page.unrouteAll()
       await expect(page.getByRole('row').filter({ hasText: '银行发布' })).toContainText('评分 ≥ 80')
+      await expect(page).toHaveURL(/\/detection\/strategies$/)
       await expectAccessible(page, 'strategies')
 
       await travel(page, '/detection/privacy')

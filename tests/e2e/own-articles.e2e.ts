@@ -19,6 +19,8 @@ test('[KNOW-01] an article is written with a live preview, saved by the keyboard
   await signIn(page, 'admin', { at: LIST })
   await page.getByRole('button', { name: '新建文章' }).click()
   await expect(page).toHaveURL('/knowledge/own/new/')
+  // The address changes before the page: the list has a field for titles too.
+  await expect(page.getByRole('heading', { level: 1, name: '新文章' })).toBeVisible()
   await page.getByLabel('标题', { exact: false }).first().fill('内网证书轮换')
   await page.getByLabel('摘要').fill('内网服务证书到期前的轮换步骤与联系人。')
   const body = page.getByRole('textbox', { name: '正文（Markdown）' })

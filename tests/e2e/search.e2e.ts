@@ -76,6 +76,26 @@ test('[SHELL-01] a server that does not answer leaves pages and actions, says so
   await expect(page.getByText('服务器没有回答，只显示页面与操作')).toBeHidden()
 })
 
+test('[SHELL-01] a kind that the server had no time for is asked for again, and its hits join the others', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', { at: '/about' })
+  let asked = 0
+  await page.route('**/api/search/**', async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    const isFirst = answer.data.some(({ kind }: { kind: string }) => kind === 'rule') && asked++ === 0
+    if (!isFirst) return route.fulfill({ response, json: answer })
+    const data = answer.data.filter(({ kind }: { kind: string }) => kind !== 'rule')
+    await route.fulfill({ response, json: { ...answer, data, unanswered: [{ kind: 'rule', reason: 'slow' }] } })
+  })
+  await open(page)
+  await palette(page).fill('签名')
+  await expect(page.getByText('未能及时回答：规则')).toBeVisible()
+  await expect(page.getByRole('group', { name: '规则' }).getByRole('option').first()).toBeVisible()
+  await expect(page.getByText('未能及时回答')).toBeHidden()
+})
+
 for (const [width, theme, language] of [
   [1920, 'dark', 'en'],
   [1366, 'light', 'zh'],

@@ -9,7 +9,8 @@ export function apiWith(url: string, token: string, timeoutMs = 15_000) {
     const search = input.query ? `?${new URLSearchParams(input.query as Record<string, string>)}` : ''
     const answer = await fetch(`${url}${endpoint.path}${search}`, {
       method: endpoint.method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      // A connection that is kept may be closed by the server in the moment it is used again.
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
       ...(endpoint.method === 'POST' && { body: JSON.stringify(input.body ?? {}) }),
       signal: AbortSignal.timeout(timeoutMs),
     })

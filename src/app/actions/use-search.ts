@@ -9,6 +9,9 @@ const PAUSE_MS = 120
 /** The same search again within this time is answered from memory. */
 const FRESH_MS = 30_000
 const LIMIT = 5
+/** Kinds that the server had no time for are asked for again after this pause, so often; then the reader decides. */
+const AGAIN_MS = 1000
+const AGAIN = 3
 
 export type Found = {
   groups: Awaited<ReturnType<typeof useAnswer>>['groups']
@@ -63,6 +66,10 @@ function useAnswer(text: string, kinds: readonly SearchKind[]) {
       placeholderData: keepPreviousData,
       staleTime: FRESH_MS,
       retry: false,
+      refetchInterval: ({ state }) =>
+        state.data?.unanswered.some(({ reason }) => reason === 'slow') && state.dataUpdateCount <= AGAIN
+          ? AGAIN_MS
+          : false,
     },
   )
   const answer = text === '' ? undefined : data

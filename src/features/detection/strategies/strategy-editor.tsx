@@ -20,6 +20,7 @@ import { Section } from '#src/shared/ui/section.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+import { useNextPage } from '#src/shared/ui/use-next-page.ts'
 import { GateFields } from './gate-fields.tsx'
 import { ItemTree } from './item-tree.tsx'
 import { strategiesTexts } from './strategies-texts.ts'
@@ -30,6 +31,7 @@ export function StrategyEditor({ strategy, isNew }: { strategy: Strategy; isNew:
   const t = useTexts(strategiesTexts)
   const language = useLanguage()
   const navigate = useNavigate()
+  const openNext = useNextPage()
   const mayEdit = useMay('rule.edit')
   const isReadOnly = !mayEdit || (strategy.built_in && !isNew)
   const begin = () => {
@@ -49,7 +51,7 @@ export function StrategyEditor({ strategy, isNew }: { strategy: Strategy; isNew:
     onSuccess: ({ data }) => {
       toast.success(t('saved'))
       setEdited(undefined)
-      void navigate(`${PAGES.strategies.path}?strategy=${data.id}`, { replace: true })
+      openNext(`${PAGES.strategies.path}?strategy=${data.id}`, { replace: true })
     },
   })
   const basis = useBasis(strategy, ({ rev }) => rev, dirty && !isNew)

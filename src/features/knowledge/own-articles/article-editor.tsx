@@ -25,6 +25,7 @@ import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+import { useNextPage } from '#src/shared/ui/use-next-page.ts'
 import { ArticleNotices, type RefusedPart } from './article-notices.tsx'
 import { ArticlePreview } from './article-preview.tsx'
 import { ArticleProperties } from './article-properties.tsx'
@@ -44,6 +45,7 @@ export function ArticleEditor({ opened }: { opened: ResponseOf<typeof ownArticle
   const t = useTexts(ownArticlesTexts)
   const language = useLanguage()
   const navigate = useNavigate()
+  const openNext = useNextPage()
   const line = opened?.data
   const id = line?.id ?? NEW
   const draft = useArticleDraft(id, opened && { content: opened.content, version: opened.data.version }, language)
@@ -74,7 +76,7 @@ export function ArticleEditor({ opened }: { opened: ResponseOf<typeof ownArticle
       toast.success(t('saved', { version: saved.version }))
       if (line) return
       pass()
-      void navigate(ownArticlePath(saved.id), { replace: true })
+      openNext(ownArticlePath(saved.id), { replace: true })
     },
     onError(error) {
       // The version that somebody else saved is named above the text, with what can be done.

@@ -1,6 +1,6 @@
 import { ShieldPlus } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { errorText } from '#contracts/errors.ts'
 import { reinforcePolicies, reinforcePolicy } from '#contracts/http/reinforce-policies.ts'
 import { createReinforceTasks, reinforceTasks } from '#contracts/http/reinforce-tasks.ts'
@@ -22,6 +22,7 @@ import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+import { useNextPage } from '#src/shared/ui/use-next-page.ts'
 import { taskPath } from '../task-path.ts'
 import { taskTexts } from '../task-texts.ts'
 import { PACKAGES, problemOf } from './chosen-packages.ts'
@@ -44,7 +45,7 @@ function NewReinforcement() {
   const t = useTexts(newTexts)
   const s = useTexts(taskTexts)
   const language = useLanguage()
-  const navigate = useNavigate()
+  const openNext = useNextPage()
   const mayView = useMay('harden.view')
   const address = useAddress()
   const { params, setParams } = address
@@ -63,8 +64,8 @@ function NewReinforcement() {
       const [first] = data
       toast.success(data.length === 1 ? t('started') : t('startedMany', { count: data.length }))
       if (!mayView) setParams({ file: null }, true)
-      else if (first && data.length === 1) void navigate(taskPath(first.id))
-      else void navigate(PAGES.reinforce_tasks.path)
+      else if (first && data.length === 1) openNext(taskPath(first.id))
+      else openNext(PAGES.reinforce_tasks.path)
     },
   })
   const required = errorText('reinforce.required', language)
