@@ -18,7 +18,7 @@ import { type OptionResult, optionResults, sumLines } from '#engines/harden/opti
 import { packageKind, readPackage } from '#engines/package/read-package.ts'
 import { judgeSigned } from '#engines/signing/judge-signed.ts'
 import { manifestVersions } from '#engines/signing/manifest-versions.ts'
-import { type SigningScheme, signApk } from '#engines/signing/sign-apk.ts'
+import { type SigningScheme, signApkOnThreads } from '#engines/signing/sign-apk.ts'
 import { ownCertificate, type SigningKey } from '#engines/signing/signing-key.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import type { ZipArchive } from '#engines/zip/zip-facts.ts'
@@ -210,7 +210,7 @@ async function hardenFile(
     ...{ keep, seed, isLate: () => now() > end },
   })
   const size = signer
-    ? writeSigned(readZip(Buffer.concat(hardened.pieces)), out, signer, createdBy)
+    ? await writeSigned(readZip(Buffer.concat(hardened.pieces)), out, signer, createdBy)
     : writeUnsigned(hardened, input, kind, out)
   return {
     out,
@@ -226,9 +226,9 @@ async function hardenFile(
 }
 
 /** Our verifier has the last word: what it does not take is not kept. */
-function writeSigned(zip: ZipArchive, out: string, { key, alias }: Signer, createdBy: string): number {
+async function writeSigned(zip: ZipArchive, out: string, { key, alias }: Signer, createdBy: string): Promise<number> {
   const minSdk = manifestVersions(zip)?.minSdk ?? 1
-  const signed = signApk(zip, { key, alias, schemes: SCHEMES, minSdk, createdBy })
+  const signed = await signApkOnThreads(zip, { key, alias, schemes: SCHEMES, minSdk, createdBy })
   const file = new OutputFile(out, signed.pieces)
   try {
     const written = readFileSync(file.temporary)

@@ -53,8 +53,12 @@ function printed(run: (print: (text: string) => void) => number) {
   })
   return { code, text }
 }
-function sign(args: readonly string[], environment: Record<string, string> = env) {
-  return printed((print) => signCommand(args, environment, NOW, 'AppWarden test', print))
+async function sign(args: readonly string[], environment: Record<string, string> = env) {
+  let text = ''
+  const code = await signCommand(args, environment, NOW, 'AppWarden test', (line) => {
+    text += line
+  })
+  return { code, text }
 }
 function key(...args: string[]) {
   return printed((print) => keyCommand(args, env, NOW, print))
@@ -63,8 +67,8 @@ const channels = (...args: string[]) => printed((print) => channelsCommand(args,
 const out = () => join(folder, 'out.apk')
 
 describe('sign', () => {
-  test('signs, verifies and renames: nothing else is left in the folder', () => {
-    const { code, text } = sign([input, '--out', out(), '--key', keyFile, '--alias', 'RELEASE'])
+  test('signs, verifies and renames: nothing else is left in the folder', async () => {
+    const { code, text } = await sign([input, '--out', out(), '--key', keyFile, '--alias', 'RELEASE'])
     expect([code, text]).toEqual([
       0,
       expect.stringMatching(/^signed .*out\.apk\n[\s\S]*v1, v2, v3, verified\n.*CN=Maker/),
@@ -76,9 +80,9 @@ describe('sign', () => {
     })
   })
 
-  test('gives the same as JSON, names what it took out, and writes v4 beside the package', () => {
-    sign([input, '--out', out(), '--key', keyFile])
-    const again = sign([
+  test('gives the same as JSON, names what it took out, and writes v4 beside the package', async () => {
+    await sign([input, '--out', out(), '--key', keyFile])
+    const again = await sign([
       out(),
       '--out',
       out(),
@@ -103,7 +107,7 @@ describe('sign', () => {
     })
     const idsig = readFileSync(`${out()}.idsig`)
     expect(verifyApk(readFileSync(out()), { minSdk: 24, idsig }).schemes.v4.verified).toBe(true)
-    const last = sign([out(), '--out', out(), '--key', keyFile, '--min-sdk', '24'])
+    const last = await sign([out(), '--out', out(), '--key', keyFile, '--min-sdk', '24'])
     expect([last.code, last.text, existsSync(`${out()}.idsig`)]).toEqual([
       0,
       expect.stringContaining('.idsig belonged'),
@@ -111,7 +115,7 @@ describe('sign', () => {
     ])
   })
 
-  test('a key store is never replaced by an output, whatever it is called', () => {
+  test('a key store is never replaced by an output, whatever it is called', async () => {
     const copy = join(folder, 'copy.p12')
     const linked = join(folder, 'linked.p12')
     const before = readFileSync(keyFile)
@@ -123,76 +127,79 @@ describe('sign', () => {
       ['--out', out(), '--key', keyFile, '--old-key', copy, '--lineage-out', copy],
       ['--out', copy, '--key', keyFile, '--cert', copy],
     ])
-      expect(sign([input, ...args])).toEqual({ code: 2, text: expect.stringContaining('that this command reads') })
+      expect(await sign([input, ...args])).toEqual({
+        code: 2,
+        text: expect.stringContaining('that this command reads'),
+      })
     expect(readFileSync(copy).equals(before)).toBe(true)
     expect(readdirSync(folder).sort()).toEqual(['app.apk', 'copy.p12', 'linked.p12'])
   })
 
-  test('a file that is no key store by its size is not read', () => {
+  test('a file that is no key store by its size is not read', async () => {
     const large = join(folder, 'large.p12')
     writeFileSync(large, '')
     truncateSync(large, 8 * 2 ** 20 + 1)
-    expect(sign([input, '--out', out(), '--key', large])).toEqual({
+    expect(await sign([input, '--out', out(), '--key', large])).toEqual({
       code: 2,
       text: expect.stringContaining('has more than 8 MB'),
     })
     expect(key('check', large).text).toContain('has more than 8 MB')
   })
 
-  test('what no Android of the asked versions would take is refused, and no file comes into being', () => {
-    const { code, text } = sign([input, '--out', out(), '--key', keyFile, '--scheme', 'v2'])
+  test('what no Android of the asked versions would take is refused, and no file comes into being', async () => {
+    const { code, text } = await sign([input, '--out', out(), '--key', keyFile, '--scheme', 'v2'])
     expect([code, text]).toEqual([2, expect.stringContaining('does not verify: JAR_SIG_NO_')])
     expect(readdirSync(folder)).toEqual(['app.apk'])
     writeFileSync(input, buildApk({ 'AndroidManifest.xml': manifest(16) }))
-    expect(sign([input, '--out', out(), '--key', keyFile]).text).toContain('knows no EC keys')
+    expect((await sign([input, '--out', out(), '--key', keyFile])).text).toContain('knows no EC keys')
     expect(readdirSync(folder)).toEqual(['app.apk'])
   })
 
-  test('a bundle takes a JAR signature; other schemes that were asked for are skipped with exit code 1', () => {
+  test('a bundle takes a JAR signature; other schemes that were asked for are skipped with exit code 1', async () => {
     const bundle = join(folder, 'app.aab')
     writeFileSync(
       bundle,
       buildApk({ 'BundleConfig.pb': Buffer.from([10, 0]), 'base/manifest/AndroidManifest.xml': Buffer.from([1]) }),
     )
     const signed = join(folder, 'signed.aab')
-    expect(sign([bundle, '--out', signed, '--key', keyFile]).code).toBe(0)
+    expect((await sign([bundle, '--out', signed, '--key', keyFile])).code).toBe(0)
     expect(verifyJar(readZip(readFileSync(signed))).state).toBe('verified')
-    const asked = sign([bundle, '--out', signed, '--key', keyFile, '--scheme', 'v1,v2'])
+    const asked = await sign([bundle, '--out', signed, '--key', keyFile, '--scheme', 'v1,v2'])
     expect([asked.code, asked.text]).toEqual([1, expect.stringMatching(/skipped +v2: a bundle/)])
-    expect(sign([bundle, '--out', signed, '--key', keyFile, '--scheme', 'v2']).code).toBe(2)
+    expect((await sign([bundle, '--out', signed, '--key', keyFile, '--scheme', 'v2'])).code).toBe(2)
   })
 
-  test('a newer key takes the place of an older one, with a lineage that is kept and used again', () => {
+  test('a newer key takes the place of an older one, with a lineage that is kept and used again', async () => {
     const newer = join(folder, 'newer.p12')
     const lineage = join(folder, 'lineage')
     key('new', newer, '--alias', 'newer', '--name', 'CN=Newer', '--algorithm', 'ec')
     const given = [input, '--out', out(), '--key', newer, '--old-key', keyFile]
-    const { code, text } = sign([...given, '--lineage-out', lineage])
+    const { code, text } = await sign([...given, '--lineage-out', lineage])
     expect([code, text]).toEqual([0, expect.stringContaining('CN=Maker, O=示例银行 -> CN=Newer, from version 33 on')])
     const signedBy = (minSdk: number, maxSdk: number) =>
       verifyApk(readFileSync(out()), { minSdk, maxSdk }).certificates[0]?.subject
     expect([signedBy(24, 32), signedBy(33, 35)]).toEqual(['CN=Maker, O=示例银行', 'CN=Newer'])
-    const again = sign([...given, '--lineage', lineage, '--rotation-min-sdk', '28', '--format', 'json'])
+    const again = await sign([...given, '--lineage', lineage, '--rotation-min-sdk', '28', '--format', 'json'])
     expect(JSON.parse(again.text)).toMatchObject({
       rotation: { minSdk: 28, lineage: ['CN=Maker, O=示例银行', 'CN=Newer'] },
     })
     expect([signedBy(24, 27), signedBy(28, 32)]).toEqual(['CN=Maker, O=示例银行', 'CN=Newer'])
-    expect(sign([input, '--out', out(), '--key', newer, '--lineage', lineage]).text).toContain(
+    expect((await sign([input, '--out', out(), '--key', newer, '--lineage', lineage])).text).toContain(
       '--lineage needs --old-key',
     )
-    expect(sign([...given, '--rotation-min-sdk', '27']).text).toContain('from version 28 on at the earliest')
+    expect((await sign([...given, '--rotation-min-sdk', '27'])).text).toContain('from version 28 on at the earliest')
     const third = join(folder, 'third.p12')
     key('new', third, '--alias', 'third', '--name', 'CN=Third', '--algorithm', 'ec')
-    expect(sign([input, '--out', out(), '--key', third, '--old-key', keyFile, '--lineage', lineage]).text).toContain(
-      'does not end with the older key',
-    )
+    expect(
+      (await sign([input, '--out', out(), '--key', third, '--old-key', keyFile, '--lineage', lineage])).text,
+    ).toContain('does not end with the older key')
     const both = ['--old-key', keyFile, '--old-key', newer, '--lineage', lineage, '--format', 'json']
-    expect(JSON.parse(sign([input, '--out', out(), '--key', third, ...both]).text)).toMatchObject({
+    expect(JSON.parse((await sign([input, '--out', out(), '--key', third, ...both])).text)).toMatchObject({
       rotation: { lineage: ['CN=Maker, O=示例银行', 'CN=Newer', 'CN=Third'] },
     })
   })
 
-  test('answers 2 for what it cannot read or do, and says which password or alias is wrong', () => {
+  test('answers 2 for what it cannot read or do, and says which password or alias is wrong', async () => {
     const given = [input, '--out', out(), '--key', keyFile]
     for (const args of [
       [],
@@ -205,11 +212,15 @@ describe('sign', () => {
       [keyFile, '--out', out(), '--key', keyFile],
       [input, '--out', join(folder, 'no/folder.apk'), '--key', keyFile],
     ])
-      expect([args, sign(args).code]).toEqual([args, 2])
-    expect(sign(given, {}).text).toContain('APPWARDEN_KEY_PASSWORD is not set')
-    expect(sign(given, { APPWARDEN_KEY_PASSWORD: 'wrong' }).text).toContain('store password is wrong')
-    expect(sign(given, { ...env, APPWARDEN_KEY_ALIAS_PASSWORD: 'wrong' }).text).toContain('key password is wrong')
-    expect(sign([...given, '--alias', 'other']).text).toContain('no key "other" in the key store, which has "release"')
+      expect([args, (await sign(args)).code]).toEqual([args, 2])
+    expect((await sign(given, {})).text).toContain('APPWARDEN_KEY_PASSWORD is not set')
+    expect((await sign(given, { APPWARDEN_KEY_PASSWORD: 'wrong' })).text).toContain('store password is wrong')
+    expect((await sign(given, { ...env, APPWARDEN_KEY_ALIAS_PASSWORD: 'wrong' })).text).toContain(
+      'key password is wrong',
+    )
+    expect((await sign([...given, '--alias', 'other'])).text).toContain(
+      'no key "other" in the key store, which has "release"',
+    )
     expect(readdirSync(folder)).toEqual(['app.apk'])
   })
 })
@@ -228,11 +239,11 @@ describe('key', () => {
     ])
   })
 
-  test('writes the same key in each format', () => {
+  test('writes the same key in each format', async () => {
     for (const type of ['jks', 'bks', 'pem', 'pkcs12']) {
       const file = join(folder, `key.${type}`)
       expect(key('convert', keyFile, file, '--type', type).code).toBe(0)
-      expect(sign([input, '--out', out(), '--key', file]).code).toBe(0)
+      expect((await sign([input, '--out', out(), '--key', file])).code).toBe(0)
     }
   })
 
@@ -261,8 +272,8 @@ describe('channels', () => {
     return file
   }
 
-  test('[HARD-07] writes a verified package for each channel, without a new signature', () => {
-    sign([input, '--out', out(), '--key', keyFile])
+  test('[HARD-07] writes a verified package for each channel, without a new signature', async () => {
+    await sign([input, '--out', out(), '--key', keyFile])
     const target = join(folder, 'channels')
     const { code, text } = channels(
       out(),
@@ -279,8 +290,8 @@ describe('channels', () => {
     for (const name of readdirSync(target)) expect(verifyApk(readFileSync(join(target, name))).verified).toBe(true)
   })
 
-  test('wrong lines refuse the whole list, or are skipped with exit code 1 where that is asked for', () => {
-    sign([input, '--out', out(), '--key', keyFile])
+  test('wrong lines refuse the whole list, or are skipped with exit code 1 where that is asked for', async () => {
+    await sign([input, '--out', out(), '--key', keyFile])
     const target = join(folder, 'channels')
     const list = listOf('a:1,b 2\nc:3')
     expect(channels(out(), '--list', list, '--out', target)).toMatchObject({

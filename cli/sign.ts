@@ -11,7 +11,7 @@ import {
   type Rotation,
   SIGNING_SCHEMES,
   type SigningScheme,
-  signApk,
+  signApkOnThreads,
 } from '#engines/signing/sign-apk.ts'
 import { signJar } from '#engines/signing/sign-jar.ts'
 import { SDK, type SigningIssue } from '#engines/signing/signing-facts.ts'
@@ -68,13 +68,13 @@ interface Report {
  * `appwarden sign`: signs an APK (v1 to v4) or a bundle, library or JAR (JAR signature). The output is written under a temporary name,
  * verified, then renamed. Answers the exit code: 0 done, 1 done without an option that does not apply, 2 refused or not readable.
  */
-export function signCommand(
+export async function signCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   now: number,
   createdBy: string,
   print: (text: string) => void,
-): number {
+): Promise<number> {
   try {
     const asked = readArguments(args)
     const { out, lineageOut, cert, old } = asked
@@ -83,7 +83,7 @@ export function signCommand(
     const passwords = keyPasswords(env)
     const { key, alias } = readSigningKey({ file: asked.key, alias: asked.alias, certificates: asked.cert, passwords })
     const rotation = rotationOf(asked, key, env['APPWARDEN_OLD_KEY_PASSWORD'] ?? passwords.store)
-    const report = signFile({ ...asked, rotation }, key, alias, createdBy)
+    const report = await signFile({ ...asked, rotation }, key, alias, createdBy)
     noteValidity(key, now, report)
     print(asked.format === 'json' ? JSON.stringify(report, null, 2) : textOf(report))
     return report.skipped.length ? 1 : 0
@@ -174,7 +174,7 @@ interface Request extends Arguments {
   readonly rotation: Rotation | undefined
 }
 
-function signFile(asked: Request, key: SigningKey, alias: string, createdBy: string): Report {
+async function signFile(asked: Request, key: SigningKey, alias: string, createdBy: string): Promise<Report> {
   const bytes = readWhole(asked.input)
   const kind = packageKind(bytes, asked.input)
   if (kind === 'apk') return signAndroid(asked, bytes, key, alias, createdBy)
@@ -187,12 +187,18 @@ function signFile(asked: Request, key: SigningKey, alias: string, createdBy: str
   )
 }
 
-function signAndroid(asked: Request, bytes: Uint8Array, key: SigningKey, alias: string, createdBy: string): Report {
+async function signAndroid(
+  asked: Request,
+  bytes: Uint8Array,
+  key: SigningKey,
+  alias: string,
+  createdBy: string,
+): Promise<Report> {
   const { schemes, out, rotation } = asked
   const zip = readZip(bytes)
   const minSdk = asked.minSdk ?? manifestVersions(zip)?.minSdk
   if (minSdk === undefined) throw new FormatError('signing', 'manifest', -1, 'the package has no AndroidManifest.xml')
-  const signed = signApk(zip, { key, alias, schemes, minSdk, createdBy, ...(rotation && { rotation }) })
+  const signed = await signApkOnThreads(zip, { key, alias, schemes, minSdk, createdBy, ...(rotation && { rotation }) })
   const { idsig } = signed
   const files = [new OutputFile(out, signed.pieces)]
   try {

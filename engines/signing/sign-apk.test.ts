@@ -10,7 +10,7 @@ import { entryBytes } from '../zip/entry-bytes.ts'
 import { readZip } from '../zip/read-zip.ts'
 import { judgeSigned } from './judge-signed.ts'
 import { readLineage } from './lineage.ts'
-import { type Rotation, type SigningScheme, type SignRequest, signApk } from './sign-apk.ts'
+import { type Rotation, type SigningScheme, type SignRequest, signApk, signApkOnThreads } from './sign-apk.ts'
 import { signJar } from './sign-jar.ts'
 import { type VerifyOptions, verifyApk } from './verify-apk.ts'
 import { verifyJar } from './verify-jar.ts'
@@ -204,6 +204,49 @@ describe('scheme v1', () => {
     ]
     expect(refusedAs(() => sign(writeZip(files), request(keys.rsa)))).toBe('signing entry-name')
     expect(refusedAs(() => sign(writeZip(files), request(keys.rsa, { schemes: ['v2'], minSdk: 24 })))).toBe('done')
+  })
+})
+
+describe('signing on threads', () => {
+  const NUMBERS = Buffer.from(Array.from({ length: 1_300_000 }, (_, index) => index.toString(36)).join(' '))
+  const large = (size: number, deflate: boolean): WrittenEntry => ({
+    ...{ name: `assets/${size}-${deflate}`, deflate },
+    data: NUMBERS.subarray(0, size),
+  })
+  /** RSA with PKCS #1 padding signs the same bytes in the same way. */
+  const both = async (input: Uint8Array, schemes: readonly SigningScheme[] = ALL) => {
+    const asked = request(keys.rsa, { schemes })
+    const { pieces } = await signApkOnThreads(readZip(input), asked)
+    return [Buffer.concat(pieces), sign(input, asked).bytes] as const
+  }
+
+  test('gives the same bytes as on one thread, for entries of any size, stored or deflated', async () => {
+    const sizes = [0, 1, 16_383, 16_384, 16_385, 300_000]
+    const entries = [true, false].flatMap((deflate) => sizes.map((size) => large(size, deflate)))
+    const input = writeZip([{ name: 'AndroidManifest.xml', data: manifest(21) }, ...entries])
+    const [threaded, alone] = await both(input)
+    expect(threaded.equals(alone)).toBe(true)
+    expect(verifyApk(threaded)).toMatchObject({ verified: true })
+    const [without, expected] = await both(input, ['v2', 'v3'])
+    expect(without.equals(expected)).toBe(true)
+  })
+
+  test('more content than is held at a time is digested whole', async () => {
+    const entries = Array.from({ length: 12 }, (_, index) => large((6 << 20) + index, true))
+    const [threaded, alone] = await both(writeZip(entries), ['v1'])
+    expect(threaded.equals(alone)).toBe(true)
+  })
+
+  test('a damaged entry is refused with the same words', async () => {
+    const input = writeZip([large(100, true), large(100_000, true), large(200_000, true)])
+    for (const { name, dataOffset } of readZip(input).entries) {
+      const damaged = Buffer.from(input)
+      damaged.fill(0xff, dataOffset, dataOffset + 20)
+      const asked = request(keys.rsa)
+      const refused = await signApkOnThreads(readZip(damaged), asked).catch((error: unknown) => error)
+      expect(refused, name).toBeInstanceOf(FormatError)
+      expect(() => signApk(readZip(damaged), asked)).toThrow((refused as FormatError).message)
+    }
   })
 })
 

@@ -4,10 +4,18 @@ import { ZipWriter } from '../zip/zip-writer.ts'
 import { blockAlgorithm } from './block-algorithms.ts'
 import { u32 } from './block-bytes.ts'
 import { type Pieces, ProtectedContent, sizeOf } from './content-digests.ts'
+import { digestEntries, type EntryDigests } from './entry-digests.ts'
 import { positionIn, readLineage } from './lineage.ts'
 import { refuseOddArchive } from './refuse-odd-archive.ts'
 import { SDK } from './signing-facts.ts'
-import { blockAlgorithmFor, jarAlgorithmFor, ownCertificate, refusal, type SigningKey } from './signing-key.ts'
+import {
+  blockAlgorithmFor,
+  type JarAlgorithmChoice,
+  jarAlgorithmFor,
+  ownCertificate,
+  refusal,
+  type SigningKey,
+} from './signing-key.ts'
 import { STAMP_BLOCK, STAMP_ENTRY } from './source-stamp.ts'
 import { STRIPPING_PROTECTION, V2_BLOCK } from './v2-scheme.ts'
 import { PROOF_OF_ROTATION, ROTATION_MIN_SDK, V3_BLOCK, V31_BLOCK } from './v3-scheme.ts'
@@ -69,6 +77,23 @@ const HIGHEST_SDK = 0x7fffffff
  * `key-algorithm`, `rotation`, `archive`, `entry-name`), of `zip` where the content cannot be read.
  */
 export function signApk(zip: ZipArchive, request: SignRequest): SignedApk {
+  return sign(zip, request)
+}
+
+/** As `signApk`; for v1 the entries are unpacked on several threads. */
+export async function signApkOnThreads(zip: ZipArchive, request: SignRequest): Promise<SignedApk> {
+  refuseOddArchive(zip)
+  if (!request.schemes.has('v1')) return sign(zip, request)
+  const { hash } = jarAlgorithmOf(request)
+  return sign(zip, request, await digestEntries(zip, keptEntries(zip), hash, request.limits))
+}
+
+const keptEntries = (zip: ZipArchive): ZipEntry[] => zip.entries.filter(({ name }) => !isSigningEntry(name))
+
+const jarAlgorithmOf = ({ key, rotation, minSdk }: SignRequest): JarAlgorithmChoice =>
+  jarAlgorithmFor(ownCertificate(rotation?.first ?? key), minSdk)
+
+function sign(zip: ZipArchive, request: SignRequest, digests?: EntryDigests): SignedApk {
   const { schemes } = request
   if (!schemes.size) throw refusal('scheme', 'no signature scheme is asked for')
   if (schemes.has('v4') && !schemes.has('v2') && !schemes.has('v3'))
@@ -76,12 +101,12 @@ export function signApk(zip: ZipArchive, request: SignRequest): SignedApk {
   refuseOddArchive(zip)
   checkRotation(request)
   const removed = presentSignatures(zip)
-  const kept = zip.entries.filter(({ name }) => !isSigningEntry(name))
+  const kept = keptEntries(zip)
   const before: Uint8Array[] = []
   const writer = new ZipWriter((bytes) => before.push(bytes), { zip64: false })
   const chosen = new Set<ZipEntry>(kept)
   copyEntries(zip, writer, (entry) => chosen.has(entry))
-  if (schemes.has('v1')) addJarSignature(zip, kept, writer, request)
+  if (schemes.has('v1')) addJarSignature(zip, kept, writer, request, digests)
   const directory = writer.directory()
   const hasBlock = schemes.has('v2') || schemes.has('v3')
   if (!hasBlock) {
@@ -129,16 +154,22 @@ function presentSignatures({ entries, signingBlock }: ZipArchive): RemovedSignat
   }
 }
 
-function addJarSignature(zip: ZipArchive, entries: readonly ZipEntry[], writer: ZipWriter, request: SignRequest): void {
-  const { key, rotation, schemes, minSdk, limits = ZIP_LIMITS } = request
-  const signer = rotation?.first ?? key
+function addJarSignature(
+  zip: ZipArchive,
+  entries: readonly ZipEntry[],
+  writer: ZipWriter,
+  request: SignRequest,
+  digests?: EntryDigests,
+): void {
+  const { key, rotation, schemes, limits = ZIP_LIMITS } = request
   const files = writeJarSignature(zip, entries, {
-    key: signer,
-    algorithm: jarAlgorithmFor(ownCertificate(signer), minSdk),
+    key: rotation?.first ?? key,
+    algorithm: jarAlgorithmOf(request),
     name: signatureFileName(request.alias),
     createdBy: request.createdBy,
     laterSchemes: [...(schemes.has('v2') ? [2] : []), ...(schemes.has('v3') ? [3] : [])],
     limits,
+    ...(digests && { digests }),
   })
   for (const { name, content } of files) writer.add(name, content)
 }

@@ -2,6 +2,7 @@ import { hash as hashOf } from 'node:crypto'
 import { writeSignedData } from '../x509/write-signed-data.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import type { ZipArchive, ZipEntry, ZipLimits } from '../zip/zip-facts.ts'
+import type { EntryDigests } from './entry-digests.ts'
 import { readManifest } from './jar-manifest.ts'
 import { type JarAlgorithmChoice, refusal, type SigningKey } from './signing-key.ts'
 
@@ -15,6 +16,8 @@ export interface JarSignRequest {
   /** Numbers of the later schemes that the package gets: a package from which they were taken away is then refused. */
   readonly laterSchemes: readonly number[]
   readonly limits?: ZipLimits
+  /** Of entries that were digested before, by the hash of `algorithm`. */
+  readonly digests?: EntryDigests
 }
 
 export interface SignatureFile {
@@ -50,7 +53,7 @@ export function writeJarSignature(
   entries: readonly ZipEntry[],
   request: JarSignRequest,
 ): SignatureFile[] {
-  const { key, algorithm, name, createdBy, laterSchemes, limits } = request
+  const { key, algorithm, name, createdBy, laterSchemes, limits, digests } = request
   const { hash } = algorithm
   const digestName = hash === 'sha1' ? 'SHA1' : 'SHA-256'
   const digest = (bytes: Uint8Array) => hashOf(hash, bytes, 'base64')
@@ -59,10 +62,11 @@ export function writeJarSignature(
   for (const entry of entries) {
     if (entry.isDirectory) continue
     const nameLine = attribute('Name', entry.name)
-    const digestLine = (bytes: Uint8Array) => Buffer.from(`${digestName}-Digest: ${digest(bytes)}\r\n\r\n`)
-    const section = Buffer.concat([nameLine, digestLine(entryBytes(zip, entry, limits))])
+    const digestLine = (value: string) => Buffer.from(`${digestName}-Digest: ${value}\r\n\r\n`)
+    const value = digests?.get(entry) ?? digest(entryBytes(zip, entry, limits))
+    const section = Buffer.concat([nameLine, digestLine(value)])
     manifestParts.push(section)
-    fileParts.push(nameLine, digestLine(section))
+    fileParts.push(nameLine, digestLine(digest(section)))
   }
   const manifest = Buffer.concat(manifestParts)
   const file = Buffer.concat([

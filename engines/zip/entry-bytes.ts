@@ -1,4 +1,5 @@
-import { constants, crc32, inflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { constants, crc32, inflateRaw, inflateRawSync } from 'node:zlib'
 import { FormatError } from '../bytes/format-error.ts'
 import { inflateHead } from './inflate-head.ts'
 import { ZIP_LIMITS, type ZipArchive, type ZipEntry, type ZipLimits } from './zip-facts.ts'
@@ -60,22 +61,50 @@ export function hasSoundChecksum(entry: ZipEntry, bytes: Uint8Array): boolean {
   return crc32(bytes) === entry.crc32
 }
 
+/** As `entryBytes`; a deflated entry is unpacked on a thread of zlib, so that the caller and other entries go on meanwhile. */
+export async function entryBytesOnThread(
+  zip: ZipArchive,
+  entry: ZipEntry,
+  limits: ZipLimits = ZIP_LIMITS,
+): Promise<Uint8Array> {
+  const { method, size, dataOffset } = entry
+  if (method !== 8 || dataOffset < 0 || size > limits.entrySize) return entryBytes(zip, entry, limits)
+  const packed = packedBytes(zip, entry, limits)
+  return contentOf(entry, await inflateOnThread(packed, optionsFor(entry)).catch((error) => refuse(entry, error)))
+}
+
+const inflateOnThread = promisify<Uint8Array, ReturnType<typeof optionsFor>, Buffer>(inflateRaw)
+
 function inflate(zip: ZipArchive, entry: ZipEntry, limits: ZipLimits): Uint8Array {
+  const packed = packedBytes(zip, entry, limits)
+  let content: Buffer
+  try {
+    content = inflateRawSync(packed, optionsFor(entry))
+  } catch (error) {
+    refuse(entry, error)
+  }
+  return contentOf(entry, content)
+}
+
+/** One byte more than declared: enough to see that there is more, and the whole content in one allocation. */
+const optionsFor = ({ size }: ZipEntry) => ({ maxOutputLength: size + 1, chunkSize: Math.max(64, size + 1) })
+
+function packedBytes(zip: ZipArchive, entry: ZipEntry, limits: ZipLimits): Uint8Array {
   const { size, compressedSize, dataOffset } = entry
   if (dataOffset + compressedSize > zip.bytes.length) throw fail(entry, 'outside', 'ends outside of the file')
   if (size > limits.ratioFloor && size > limits.entryRatio * compressedSize)
     throw fail(entry, 'limit', `${size} bytes from ${compressedSize}`)
   if (size > DENSEST * compressedSize) throw fail(entry, 'size', `cannot hold the declared ${size} bytes`)
-  const packed = zip.bytes.subarray(dataOffset, dataOffset + compressedSize)
-  let content: Uint8Array
-  try {
-    // One byte more than declared: enough to see that there is more, and the whole content in one allocation.
-    content = inflateRawSync(packed, { maxOutputLength: size + 1, chunkSize: Math.max(64, size + 1) })
-  } catch (error) {
-    throw fail(entry, 'inflate', error instanceof Error ? error.message : 'not deflated')
-  }
-  if (content.length !== size) throw fail(entry, 'size', `gives ${content.length} bytes and declares ${size}`)
-  return new Uint8Array(content.buffer, content.byteOffset, content.length)
+  return zip.bytes.subarray(dataOffset, dataOffset + compressedSize)
+}
+
+function contentOf(entry: ZipEntry, { buffer, byteOffset, length }: Buffer): Uint8Array {
+  if (length !== entry.size) throw fail(entry, 'size', `gives ${length} bytes and declares ${entry.size}`)
+  return new Uint8Array(buffer, byteOffset, length)
+}
+
+function refuse(entry: ZipEntry, error: unknown): never {
+  throw fail(entry, 'inflate', error instanceof Error ? error.message : 'not deflated')
 }
 
 function fail(entry: ZipEntry, key: string, what: string): FormatError {

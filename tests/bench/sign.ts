@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { judgeChannelTail, writeChannelTail } from '#engines/channels/channel-tail.ts'
 import { type ReadAt, readPackageTail } from '#engines/channels/package-tail.ts'
 import { judgeSigned } from '#engines/signing/judge-signed.ts'
-import { type SigningScheme, signApk } from '#engines/signing/sign-apk.ts'
+import { type SigningScheme, signApkOnThreads } from '#engines/signing/sign-apk.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import { makeKey } from '#tests/support/apk/made-key.ts'
 import { writePieces } from '../../cli/output-file.ts'
@@ -29,13 +29,13 @@ export async function run(): Promise<BenchLine[]> {
   const apk = join(APKS, name)
   const folder = mkdtempSync(join(tmpdir(), 'bench-sign-'))
   try {
-    return measure(apk, folder)
+    return await measure(apk, folder)
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-function measure(apk: string, folder: string): BenchLine[] {
+async function measure(apk: string, folder: string): Promise<BenchLine[]> {
   const { key, entry } = makeKey('bench', 'rsa')
   const keyFile = join(folder, 'key.pk8')
   const certificateFile = join(folder, 'certificate.der')
@@ -49,8 +49,8 @@ function measure(apk: string, folder: string): BenchLine[] {
   const request = { key, alias: 'bench', schemes: new Set(SCHEMES), minSdk: 21, createdBy: 'bench' }
   for (let round = 0; round < ROUNDS; round++) {
     ours.push(
-      milliseconds(() => {
-        const { pieces } = signApk(readZip(readFileSync(apk)), request)
+      await milliseconds(async () => {
+        const { pieces } = await signApkOnThreads(readZip(readFileSync(apk)), request)
         const file = openSync(out, 'w')
         writePieces(file, pieces)
         closeSync(file)
@@ -58,7 +58,7 @@ function measure(apk: string, folder: string): BenchLine[] {
     )
     const bytes = readFileSync(out)
     judged.push(
-      milliseconds(() => {
+      await milliseconds(() => {
         const issues = judgeSigned(bytes, { ...request, certificate: key.certificates[0]! })
         if (issues.length) throw new Error(`not signed soundly: ${issues[0]!.key}`)
       }),
@@ -66,7 +66,9 @@ function measure(apk: string, folder: string): BenchLine[] {
     if (peer) {
       const files = ['--key', keyFile, '--cert', certificateFile, '--out', join(folder, 'theirs.apk'), apk]
       const options = ['--min-sdk-version', '21', '--v4-signing-enabled', 'false']
-      theirs.push(milliseconds(() => execFileSync('apksigner', ['sign', ...options, ...files], { stdio: 'ignore' })))
+      theirs.push(
+        await milliseconds(() => execFileSync('apksigner', ['sign', ...options, ...files], { stdio: 'ignore' })),
+      )
     }
   }
   const [value, against] = [Math.min(...ours), peer ? Math.min(...theirs) : null]
@@ -80,17 +82,17 @@ function measure(apk: string, folder: string): BenchLine[] {
         ...(!peer && { skipped: 'apksigner is not installed' }),
       },
     },
-    channelTails(readFileSync(out)),
+    await channelTails(readFileSync(out)),
   ]
 }
 
 /** Building each tail and judging what was built, as it is read back. */
-function channelTails(bytes: Uint8Array): BenchLine {
+async function channelTails(bytes: Uint8Array): Promise<BenchLine> {
   const base = readPackageTail((offset, length) => bytes.subarray(offset, offset + length), bytes.length)
   const times: number[] = []
   for (let round = 0; round < TAIL_ROUNDS; round++)
     times.push(
-      milliseconds(() => {
+      await milliseconds(() => {
         for (let i = 0; i < TAILS; i++) {
           const channel = { key: `channel_${i}`, name: `渠道 ${i}` }
           const pieces = writeChannelTail(base, channel)
@@ -131,8 +133,8 @@ function isThere(): boolean {
   }
 }
 
-function milliseconds(work: () => void): number {
+async function milliseconds(work: () => unknown): Promise<number> {
   const started = performance.now()
-  work()
+  await work()
   return performance.now() - started
 }

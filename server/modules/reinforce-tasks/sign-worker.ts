@@ -3,7 +3,7 @@ import { openKeyStore } from '#engines/keystore/open-key-store.ts'
 import { judgeSigned } from '#engines/signing/judge-signed.ts'
 import { manifestVersions } from '#engines/signing/manifest-versions.ts'
 import { openSigningKey } from '#engines/signing/open-signing-key.ts'
-import { signApk } from '#engines/signing/sign-apk.ts'
+import { signApkOnThreads } from '#engines/signing/sign-apk.ts'
 import { ownCertificate } from '#engines/signing/signing-key.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import { readInput, say as sayAnything } from '../../platform/sandbox/worker-pipes.ts'
@@ -15,20 +15,20 @@ import { sayPackage } from './say-package.ts'
 const argument = process.argv[2] ?? ''
 const say = (message: SignMessage) => sayAnything(message)
 
-if (argument !== '--probe') run(JSON.parse(argument) as SignOrder)
+if (argument !== '--probe') await run(JSON.parse(argument) as SignOrder)
 
-function run(order: SignOrder): void {
+async function run(order: SignOrder): Promise<void> {
   const key = JSON.parse(readInput(order.keyBytes).toString('utf8')) as SealedKey
   const bytes = readInput(order.size)
   try {
-    sign(key, bytes, order)
+    await sign(key, bytes, order)
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     say({ refused: { key: `${error.format} ${error.key}`.slice(0, 60), detail: error.message.slice(0, 2000) } })
   }
 }
 
-function sign(sealed: SealedKey, bytes: Uint8Array, { schemes: asked, createdBy }: SignOrder): void {
+async function sign(sealed: SealedKey, bytes: Uint8Array, { schemes: asked, createdBy }: SignOrder): Promise<void> {
   const { alias, store_password: store, key_password: own } = sealed
   const entry = openKeyStore(Buffer.from(sealed.file, 'base64'), {
     passwords: { store, ...(own !== '' && { key: own }) },
@@ -38,7 +38,7 @@ function sign(sealed: SealedKey, bytes: Uint8Array, { schemes: asked, createdBy 
   const zip = readZip(bytes)
   const schemes = new Set(asked)
   const minSdk = manifestVersions(zip)?.minSdk ?? 1
-  const { pieces } = signApk(zip, { key, alias: entry.alias, schemes, minSdk, createdBy })
+  const { pieces } = await signApkOnThreads(zip, { key, alias: entry.alias, schemes, minSdk, createdBy })
   // Our verifier has the last word: what it does not take is not kept.
   const certificate = ownCertificate(key)
   const [issue] = judgeSigned(new Uint8Array(Buffer.concat(pieces)), { schemes, minSdk, certificate })
