@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { REINFORCE_KINDS, type ReinforceKind } from '#domain/reinforce-kinds.ts'
 import { REINFORCE_OPTION_KEYS, type ReinforceOption } from '#domain/reinforce-options.ts'
 import { ReinforceOptionsSchema } from '#domain/reinforce-policy.ts'
 import { FindingLevelSchema, TextSchema } from '../detection/scan-result.ts'
@@ -27,9 +28,22 @@ export const REINFORCE_STAGES = {
   write: { zh: '写出与对齐', en: 'Write and align' },
   sign: { zh: '签名与核对', en: 'Sign and verify' },
   check: { zh: '复检', en: 'Scan again' },
+  compare: { zh: '读回核对', en: 'Read back and compare' },
 } as const
 export type ReinforceStage = keyof typeof REINFORCE_STAGES
 export const ReinforceStageSchema = z.enum(Object.keys(REINFORCE_STAGES) as [ReinforceStage, ...ReinforceStage[]])
+
+/** The stages that a package of the kind can have: libraries are not signed, and not scanned again. */
+export function stagesOf(kind: ReinforceKind): readonly ReinforceStage[] {
+  switch (kind) {
+    case 'apk':
+      return ['scripts', 'read', 'code', 'resources', 'libraries', 'write', 'sign', 'check']
+    case 'so':
+      return ['read', 'libraries', 'compare']
+    default:
+      return ['scripts', 'read', 'code', 'resources', 'libraries', 'write', 'compare']
+  }
+}
 
 /** What became of an option: `partial` where a part of it is missing in this version, `not_built` where all of it is. */
 export const OPTION_STATES = {
@@ -52,13 +66,35 @@ export const REINFORCE_CHECKS = {
   permissions: { zh: '没有新增的权限', en: 'No new permission' },
   components: { zh: '没有新增的导出组件', en: 'No new exported component' },
   dex: { zh: 'DEX 文件可解析，原有的类都在', en: 'Dex files read, and every class is still there' },
+  archive: {
+    zh: '压缩包可读回，条目与顺序不变',
+    en: 'The archive reads back, with the same entries in the same order',
+  },
+  contents: {
+    zh: '类、原生库和脚本以外的内容逐字节不变',
+    en: 'All but classes, native libraries and scripts is the same, byte by byte',
+  },
+  classes: {
+    zh: '类文件可解析，类、字段和方法的声明不变',
+    en: 'Class files read, with the same declarations of classes, fields and methods',
+  },
+  elf: {
+    zh: '原生库可解析，系统加载器读取的段、依赖和符号不变',
+    en: 'Native libraries read, with the same segments, dependencies and symbols for the loader',
+  },
 } as const
 export type ReinforceCheck = keyof typeof REINFORCE_CHECKS
 export const ReinforceCheckSchema = z.enum(Object.keys(REINFORCE_CHECKS) as [ReinforceCheck, ...ReinforceCheck[]])
 
 /** Why a package is not reinforced: keys of FormatError (engines/harden, engines/package, engines/signing), and limits of the worker. */
 export const REINFORCE_REFUSALS = {
-  'harden kind': { zh: '不是 APK', en: 'it is no APK' },
+  'harden kind': { zh: '不是 APK、AAR、JAR 或 SO', en: 'it is no APK, AAR, JAR or SO' },
+  'harden library': { zh: '不是 Android 会加载的库', en: 'it is no library that Android loads' },
+  'harden judged': { zh: '结果读回后不是同一种文件', en: 'the result does not read as what it was' },
+  unchanged: {
+    zh: '策略中没有选项对它起作用',
+    en: 'no option of the policy changes anything of it',
+  },
   'harden split': {
     zh: '是拆分包的一部分，不能单独加固',
     en: 'it is a split of an application, which is not reinforced alone',
@@ -101,6 +137,7 @@ const TaskSchema = z.object({
   app_name: z.string(),
   /** The package that is reinforced; null where it was deleted meanwhile. */
   file: z.number().nullable(),
+  kind: z.enum(REINFORCE_KINDS),
   name: z.string(),
   package_id: z.string(),
   version: z.string(),
@@ -144,6 +181,11 @@ export const ENGINE_NOTE = {
   zh: '加固引擎在 ART 11 主机运行时上验证，不是在真机上',
   en: 'The engine is verified on the ART 11 host runtime, not on devices',
 } as const
+/** The same of libraries. */
+export const LIBRARY_NOTE = {
+  zh: '库的加固结果读回核对，没有在真机上载入',
+  en: 'Reinforced libraries are read back and compared, not loaded on devices',
+} as const
 
 const LineSchema = z.object({
   outcome: OutcomeSchema,
@@ -171,17 +213,17 @@ const OptionResultSchema = z.object({
 })
 export type OptionResult = z.infer<typeof OptionResultSchema>
 
-/** Figures of a package; counts of dex items as its headers and tables say. */
+/** Figures of a package, null for what its kind does not have; counts of dex items as its headers and tables say. */
 export const FiguresSchema = z.object({
   size: z.number(),
-  dex_files: z.number(),
-  dex_bytes: z.number(),
-  classes: z.number(),
-  methods: z.number(),
-  /** Texts that are readable in dex files. */
-  strings: z.number(),
-  exported: z.number(),
-  library_bytes: z.number(),
+  dex_files: z.number().nullable(),
+  dex_bytes: z.number().nullable(),
+  classes: z.number().nullable(),
+  methods: z.number().nullable(),
+  /** Texts that are readable in code. */
+  strings: z.number().nullable(),
+  exported: z.number().nullable(),
+  library_bytes: z.number().nullable(),
   /** Bits a byte over all dex files, 0 to 8; null without one. */
   entropy: z.number().nullable(),
 })
@@ -225,8 +267,10 @@ const ReportSchema = z.object({
   checks: z.array(z.object({ check: ReinforceCheckSchema, passed: z.boolean(), detail: z.string() })),
   /** null where it was not signed. */
   signed: z.object({ schemes: z.array(z.string()), subject: z.string(), sha256: z.string() }).nullable(),
+  /** Name of the signature file of the policy where the result is a library, which is not signed; '' else. */
+  unused_signature: z.string(),
   methods: z.array(ShownMethodSchema),
-  /** null where the scan failed, with the reason in `rescan_note`. */
+  /** null where the scan failed, with the reason in `rescan_note`, and of a library, which is not scanned again. */
   rescan: RescanSchema.nullable(),
   rescan_note: z.string(),
   /** SHA-256 of the result. */
@@ -267,7 +311,7 @@ export const reinforceTasks = endpoint({
 export const createReinforceTasks = endpoint({
   method: 'POST',
   path: '/api/reinforce/tasks/create/',
-  summary: 'Reinforce application files with a policy, one task a file',
+  summary: 'Reinforce application files (APK, AAR, JAR, SO) with a policy, one task a file',
   access: ['asset.harden'],
   body: z.object({ files: z.array(z.int().positive()).min(1).max(10), policy: id }),
   response: z.object({ data: z.array(TaskSchema) }),

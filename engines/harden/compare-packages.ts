@@ -5,18 +5,18 @@ import type { AndroidPackage } from '../package/package.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import type { ZipArchive } from '../zip/zip-facts.ts'
 
-/** Figures of a package. */
+/** Figures of a package; null for what its kind does not have. */
 export interface PackageFigures {
   readonly size: number
-  readonly dex_files: number
-  readonly dex_bytes: number
-  readonly classes: number
-  readonly methods: number
+  readonly dex_files: number | null
+  readonly dex_bytes: number | null
+  readonly classes: number | null
+  readonly methods: number | null
   /** Of the texts that the code of the original loads, those that this package holds as they are. */
-  readonly strings: number
-  readonly exported: number
+  readonly strings: number | null
+  readonly exported: number | null
   /** Unpacked. */
-  readonly library_bytes: number
+  readonly library_bytes: number | null
   /** Shannon entropy over all dex files, bits a byte; null without one. */
   readonly entropy: number | null
 }
@@ -28,13 +28,18 @@ export interface ShownMethod {
   readonly after: readonly string[]
 }
 
-export type PackageCheck = 'structure' | 'manifest' | 'permissions' | 'components' | 'dex'
+type ApkCheck = 'structure' | 'manifest' | 'permissions' | 'components' | 'dex'
+export type LibraryCheck = 'archive' | 'contents' | 'classes' | 'elf'
 
 export interface ComparedPackages {
   readonly before: PackageFigures
   readonly after: PackageFigures
   /** Each with the first thing that is wrong in `detail`. */
-  readonly checks: readonly { readonly check: PackageCheck; readonly passed: boolean; readonly detail: string }[]
+  readonly checks: readonly {
+    readonly check: ApkCheck | LibraryCheck
+    readonly passed: boolean
+    readonly detail: string
+  }[]
   readonly methods: readonly ShownMethod[]
 }
 
@@ -42,7 +47,7 @@ const MOST_METHODS = 5
 /** 16-bit units: less than that shows nothing. */
 const SHORTEST = 8
 const MOST_INSTRUCTIONS = 60
-const LONGEST = 300
+export const LONGEST = 300
 
 /**
  * What reinforcement changed in a package, and whether the result is still that package. `open`: the result with readable code, where it is encrypted;
@@ -62,7 +67,7 @@ export function comparePackages(before: AndroidPackage, after: AndroidPackage, o
   }
 }
 
-const textsOf = (program: Program): Set<string> =>
+export const textsOf = (program: Program): Set<string> =>
   new Set([...program.stringConstants()].map(({ value }) => value).filter((value) => value !== ''))
 
 function figuresOf(source: AndroidPackage, program: Program, strings: number): PackageFigures {
@@ -106,7 +111,7 @@ function checksOf(before: AndroidPackage, after: AndroidPackage, old: Program, n
       break
     }
   const damaged = now.dexes.find(({ notes }, i) => notes.length > (old.dexes[i]?.notes.length ?? 0))
-  const found: [PackageCheck, string][] = [
+  const found: [ApkCheck, string][] = [
     ['structure', structureIssue(after.archives[0]!.zip)],
     ['manifest', manifestIssue(was, is)],
     ['permissions', firstNew(was.permissions, is.permissions, ({ name }) => name)],
@@ -138,19 +143,27 @@ function manifestIssue(was: ApkFacts, is: ApkFacts): string {
   return was.versionName?.value === is.versionName?.value ? '' : `version ${is.versionName?.value}`
 }
 
-/** The first methods of the package whose code differs, those with more texts first. */
-function shownMethods(old: Program, now: Program): ShownMethod[] {
+/**
+ * The first methods of the package whose code differs, those with more texts first. A method of class files keeps its size: of those, the classes
+ * that `isChanged` names are compared by their instructions.
+ */
+export function shownMethods(
+  old: Program,
+  now: Program,
+  isChanged: (descriptor: string) => boolean = () => false,
+): ShownMethod[] {
   const found: (ShownMethod & { readonly weight: number })[] = []
   for (const one of old.classes()) {
     if (found.length >= 4 * MOST_METHODS) break
     const changed = now.classOf(one.descriptor)
     if (!changed) continue
+    const bySize = !isChanged(one.descriptor)
     const others = new Map(changed.methods.map((method) => [method.reference, method]))
     for (const method of one.methods) {
       const other = others.get(method.reference)
-      if (!other || method.codeSize < SHORTEST || other.codeSize === method.codeSize) continue
+      if (!other || method.codeSize < SHORTEST || (bySize && other.codeSize === method.codeSize)) continue
       const [before, after] = [listingOf(old, method), listingOf(now, other)]
-      if (!before.length || !after.length) continue
+      if (!before.length || !after.length || before.join() === after.join()) continue
       found.push({ method: method.reference.slice(0, LONGEST), before, after, weight: weightOf(before) })
     }
   }

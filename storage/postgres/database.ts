@@ -57,6 +57,7 @@ import { up as copyCertificates, down as firstCertificate } from './migrations/0
 import { up as ownArticles, down as withoutOwnArticles } from './migrations/0075-own-articles.ts'
 import { up as runAlerts, down as withoutRunAlerts } from './migrations/0076-run-alerts.ts'
 import { up as judgedRuns, down as withoutJudgedRuns } from './migrations/0077-judged-runs.ts'
+import { up as reinforceKinds, down as withoutReinforceKinds } from './migrations/0078-reinforce-kinds.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -121,6 +122,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0075-own-articles': { up: ownArticles, down: withoutOwnArticles },
   '0076-run-alerts': { up: runAlerts, down: withoutRunAlerts },
   '0077-judged-runs': { up: judgedRuns, down: withoutJudgedRuns },
+  '0078-reinforce-kinds': { up: reinforceKinds, down: withoutReinforceKinds },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -8,16 +8,17 @@ import type {
   ReinforceState,
   ReinforceTaskStage,
 } from '#contracts/http/reinforce-tasks.ts'
+import type { ReinforceKind } from '#domain/reinforce-kinds.ts'
 import type { ReinforceOption } from '#domain/reinforce-options.ts'
 import type { ReinforceOptions } from '#domain/reinforce-policy.ts'
 
 /** The report without what is made of its lines; notes are line numbers of keep rules that were not understood. */
-export type StoredReport = Omit<ReinforceReport, 'options' | 'notes'> & {
+export type StoredReport = Omit<ReinforceReport, 'options' | 'notes' | 'unused_signature'> & {
   options: Omit<ReinforceReport['options'][number], 'sums'>[]
   unread_rules: number[]
 }
 
-/** Tables of reinforcement (migrations 0063, 0064, 0068 and 0069). Times in epoch ms. */
+/** Tables of reinforcement (migrations 0063, 0064, 0068, 0069 and 0078). Times in epoch ms. */
 export type ReinforceTables = {
   /** Key files that were uploaded and not opened yet; deleted after an hour. */
   signature_uploads: {
@@ -77,6 +78,7 @@ export type ReinforceTables = {
     application_id: number | null
     by_user: number | null
     file_id: number | null
+    kind: ReinforceKind
     name: string
     file_name: string
     package_name: string

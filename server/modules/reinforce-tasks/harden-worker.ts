@@ -1,11 +1,12 @@
 import { FormatError } from '#engines/bytes/format-error.ts'
+import { compareLibraries } from '#engines/harden/compare-libraries.ts'
 import { comparePackages } from '#engines/harden/compare-packages.ts'
-import { hardenApk } from '#engines/harden/harden-apk.ts'
-import type { HardenLine } from '#engines/harden/hardening.ts'
+import { hardenPackage } from '#engines/harden/harden-package.ts'
+import { type HardenLine, refusal } from '#engines/harden/hardening.ts'
 import { readKeepRules } from '#engines/harden/keep-rules.ts'
 import { packageScriptArchive } from '#engines/jsguard/package-script-archive.ts'
 import type { AndroidPackage } from '#engines/package/package.ts'
-import { readPackage } from '#engines/package/read-package.ts'
+import { packageKind, readPackage } from '#engines/package/read-package.ts'
 import { readInput, say as sayAnything } from '../../platform/sandbox/worker-pipes.ts'
 import { answeredScript, type ScriptAnswers } from '../js-protection/protect-package-scripts.ts'
 import type { HardenMessage, HardenOrder, HardenSettings } from './harden-messages.ts'
@@ -27,6 +28,8 @@ if (argument !== '--probe') await run(JSON.parse(argument) as HardenOrder)
 async function run(order: HardenOrder): Promise<void> {
   const bytes = readInput(order.size)
   try {
+    const kind = packageKind(bytes, order.name)
+    if (kind && kind !== order.kind) throw refusal('kind', `not ${order.kind}, but ${kind}`)
     if (order.task === 'scripts') sayPackage([packageScriptArchive(bytes) ?? new Uint8Array()])
     else if (order.task === 'harden') await harden(bytes, order)
     else compare(bytes, order)
@@ -42,7 +45,7 @@ async function harden(bytes: Uint8Array, order: Extract<HardenOrder, { task: 'ha
   let last = 0
   let lastStage = ''
   const { js_protection: scripts } = settings.options
-  const result = await hardenApk(bytes, order.name, {
+  const result = await hardenPackage(bytes, order.name, {
     ...hardenRequest(settings.options, settings.enrolmentKey),
     ...(scripts.on && { protectScript: answeredScript(settings.scripts as ScriptAnswers) }),
     ...(settings.certificate !== undefined && { certificate: settings.certificate }),
@@ -69,10 +72,13 @@ function bounded({ option, outcome, file, place, text, detail, count }: HardenLi
 }
 
 function compare(bytes: Uint8Array, order: Extract<HardenOrder, { task: 'compare' }>): void {
-  const read = (one: Uint8Array) => readPackage(one, order.name) as AndroidPackage
+  const read = (one: Uint8Array) => readPackage(one, order.name)
   const [before, after] = [read(bytes), read(readInput(order.resultSize))]
   const open = order.openSize ? read(readInput(order.openSize)) : after
-  const { checks, methods, ...figures } = comparePackages(before, after, open)
+  const { checks, methods, ...figures } =
+    order.kind === 'apk'
+      ? comparePackages(before as AndroidPackage, after as AndroidPackage, open as AndroidPackage)
+      : compareLibraries(before, after)
   const plain = (lines: readonly string[]) => lines.map((line) => line.replaceAll('\u0000', ''))
   say({
     compared: {

@@ -2,6 +2,7 @@ import { FINDING_LEVELS } from '#contracts/detection/kinds.ts'
 import type { Language } from '#contracts/errors.ts'
 import {
   ENGINE_NOTE,
+  LIBRARY_NOTE,
   LINE_OUTCOMES,
   OPTION_STATES,
   type OptionResult,
@@ -19,6 +20,7 @@ import type { ListedTask } from './reinforce-rows.ts'
 const TEXTS = {
   title: { zh: '加固报告', en: 'Reinforcement report' },
   application: { zh: '应用', en: 'Application' },
+  kind: { zh: '类型', en: 'Kind' },
   package: { zh: '包名', en: 'Package name' },
   version: { zh: '版本', en: 'Version' },
   policy: { zh: '策略', en: 'Policy' },
@@ -65,6 +67,14 @@ const TEXTS = {
   unsigned: {
     zh: '没有签名：策略没有签名文件，自己签名后才能安装。',
     en: 'Not signed: the policy has no signature file. Sign the package before it installs.',
+  },
+  unsignedLibrary: {
+    zh: '没有签名：库随载入它的应用一起签名。',
+    en: 'Not signed: a library is signed with the application that takes it in.',
+  },
+  unusedSignature: {
+    zh: '没有签名：库随载入它的应用一起签名，策略的签名文件“{name}”没有使用。',
+    en: 'Not signed: a library is signed with the application that takes it in, so the signature file {name} was not used.',
   },
   rescan: { zh: '复检', en: 'Second scan' },
   hidden: {
@@ -114,6 +124,8 @@ export function reinforceDocument(
   const hasDetail = report.checks.some(({ detail }) => detail !== '')
   // The page has the others: each takes pages.
   const [shown] = report.methods
+  const isLibrary = row.kind !== 'apk'
+  const unsigned = report.unused_signature ? 'unusedSignature' : isLibrary ? 'unsignedLibrary' : 'unsigned'
   const facts = (rows: readonly (readonly [label: keyof typeof TEXTS, text: string])[]): Block => ({
     kind: 'facts',
     rows: rows.map(([label, text]) => ({ label: t(label), text })),
@@ -123,8 +135,9 @@ export function reinforceDocument(
     subject: `${row.name} ${row.version}`.trim(),
     cover: [
       ...(row.app_name ? [{ label: t('application'), text: row.app_name }] : []),
-      { label: t('package'), text: row.package_name },
-      { label: t('version'), text: row.version },
+      { label: t('kind'), text: row.kind.toUpperCase() },
+      ...(row.package_name ? [{ label: t('package'), text: row.package_name }] : []),
+      ...(row.version ? [{ label: t('version'), text: row.version }] : []),
       { label: t('policy'), text: t('revision', { name: row.policy_name, n: row.policy_rev }) },
       {
         label: t('when'),
@@ -147,7 +160,7 @@ export function reinforceDocument(
         ['hashBefore', row.sha256],
         ['hashAfter', report.sha256],
         ['size', `${formatBytes(report.before.size)} → ${formatBytes(report.after.size)}`],
-        ['verified', ENGINE_NOTE[language]],
+        ['verified', (isLibrary ? LIBRARY_NOTE : ENGINE_NOTE)[language]],
       ]),
       { kind: 'heading', level: 1, text: t('options') },
       {
@@ -207,9 +220,8 @@ export function reinforceDocument(
             ['subject', report.signed.subject],
             ['certificate', report.signed.sha256],
           ])
-        : { kind: 'text', text: t('unsigned') },
-      { kind: 'heading', level: 1, text: t('rescan') },
-      ...rescanBlocks(),
+        : { kind: 'text', text: t(unsigned, { name: report.unused_signature }) },
+      ...(isLibrary ? [] : [{ kind: 'heading', level: 1, text: t('rescan') } as const, ...rescanBlocks()]),
       { kind: 'heading', level: 1, text: t('limits') },
       ...options.map(
         ({ option }): Block => ({

@@ -2,12 +2,13 @@ import { Readable } from 'node:stream'
 import { type ErrorKey, ProductError } from '#contracts/errors.ts'
 import {
   REINFORCE_REFUSALS,
-  REINFORCE_STAGES,
   type ReinforceRefusal,
   type ReinforceRescan,
   type ReinforceStage,
   type ReinforceTaskStage,
+  stagesOf,
 } from '#contracts/http/reinforce-tasks.ts'
+import { reinforcedName } from '#domain/reinforce-kinds.ts'
 import { chosenOptions, ReinforceOptionsSchema } from '#domain/reinforce-policy.ts'
 import type { HardenLine } from '#engines/harden/hardening.ts'
 import { optionResults } from '#engines/harden/option-results.ts'
@@ -49,9 +50,8 @@ export type ReinforceDeps = {
 const PROGRESS_MS = 500
 /** Share of each stage in the percentage: about the seconds that each took of a package of 3 MB with 9 dex files, times ten. */
 const WEIGHTS: Readonly<Record<ReinforceStage, number>> = {
-  ...{ scripts: 27, read: 11, code: 42, resources: 1, libraries: 3, write: 5, sign: 10, check: 54 },
+  ...{ scripts: 27, read: 11, code: 42, resources: 1, libraries: 3, write: 5, sign: 10, check: 54, compare: 8 },
 }
-const STAGES = Object.keys(REINFORCE_STAGES) as ReinforceStage[]
 const MOST_LINES = 100_000
 const ROWS_AT_ONCE = 1000
 
@@ -115,6 +115,8 @@ class Reinforcement {
   private written = 0
   /** Stages that this task has. */
   private readonly planned: readonly ReinforceStage[]
+  /** Libraries are not signed: what signs them is the application that takes them in. */
+  private readonly isSigned: boolean
 
   constructor(deps: ReinforceDeps, row: TaskRow, signal: AbortSignal, made: string[]) {
     this.deps = deps
@@ -122,22 +124,23 @@ class Reinforcement {
     this.signal = signal
     this.made = made
     const { js_protection: scripts } = ReinforceOptionsSchema.parse(row.options)
-    this.planned = STAGES.filter(
-      (one) => (one !== 'scripts' || scripts.on) && (one !== 'sign' || row.signature_name !== ''),
+    this.isSigned = row.kind === 'apk' && row.signature_name !== ''
+    this.planned = stagesOf(row.kind).filter(
+      (one) => (one !== 'scripts' || scripts.on) && (one !== 'sign' || this.isSigned),
     )
   }
 
   async run(): Promise<void> {
     const { row } = this
     const options = ReinforceOptionsSchema.parse(row.options)
-    const scripts = options.js_protection.on ? await this.scripts(options.js_protection.strength) : {}
+    const scripts = this.planned.includes('scripts') ? await this.scripts(options.js_protection.strength) : {}
     if (!scripts) return
     const lines: WrittenLine[] = []
     let unread: number[] = []
     const settings = Buffer.from(
       JSON.stringify({
         ...{ options, keepRules: row.keep_rules, seed: row.seed, scripts },
-        certificate: (await this.signatureFile())?.sha256,
+        certificate: this.isSigned ? (await this.signatureFile())?.sha256 : undefined,
         enrolmentKey: await this.enrolmentKey(),
       } satisfies HardenSettings),
     )
@@ -154,6 +157,7 @@ class Reinforcement {
       },
     )
     if (!hardened) return
+    if (row.kind !== 'apk' && !lines.some(isChange)) throw new Failed('unchanged')
     const signed = await this.sign(hardened.pieces('result'))
     if (!signed) return
     // It is signed and judged like the result, and not kept.
@@ -165,7 +169,7 @@ class Reinforcement {
     if (!compared) return
     const wrong = compared.checks.find(({ passed }) => !passed)
     if (wrong) throw new Failed('reinforce.failed', `${wrong.check}: ${wrong.detail}`)
-    const { rescan, note } = await this.scanAgain(signed.output, open)
+    const { rescan, note } = row.kind === 'apk' ? await this.scanAgain(signed.output, open) : { rescan: null, note: '' }
     if (this.signal.aborted) return
     const results = optionResults(chosenOptions(options), lines as HardenLine[])
     const report: StoredReport = {
@@ -216,7 +220,7 @@ class Reinforcement {
   ): Promise<SaidPackages | undefined> {
     const source = await this.source()
     return askHardenWorker({
-      order: { ...order, name: this.row.file_name },
+      order: { ...order, name: this.row.file_name, kind: this.row.kind },
       input: inTurn(source.stream(), more),
       hidden: this.deps.dataFolder,
       signal: this.signal,
@@ -230,7 +234,7 @@ class Reinforcement {
     const { deps, row } = this
     const size = pieces.reduce((sum, { length }) => sum + length, 0)
     if (!size) throw new Failed('reinforce.failed', 'the worker ended without a package')
-    if (row.signature_name === '') return { ...(await this.keep(pieces)), facts: null }
+    if (!this.isSigned) return { ...(await this.keep(pieces)), facts: null }
     this.step({ stage: 'sign', done: 0, total: 1, current: row.signature_name })
     const file = await this.signatureFile()
     if (!file) throw new Failed('reinforce.signature_gone', row.signature_name)
@@ -281,13 +285,15 @@ class Reinforcement {
   }
 
   private async compare(output: string, open: string | undefined) {
-    this.step({ stage: 'check', done: 0, total: 3, current: '' })
+    if (this.row.kind === 'apk') this.step({ stage: 'check', done: 0, total: 3, current: '' })
+    else this.step({ stage: 'compare', done: 0, total: 1, current: '' })
     const [source, result] = [await this.source(), await this.deps.files.open(output)]
     const readable = open === undefined ? undefined : await this.deps.files.open(open)
     let compared: Extract<HardenMessage, { compared: unknown }>['compared'] | undefined
     const said = await askHardenWorker({
       order: {
-        ...{ task: 'compare', name: this.row.file_name, size: source.size, resultSize: result.size },
+        ...{ task: 'compare', name: this.row.file_name, kind: this.row.kind, size: source.size },
+        ...{ resultSize: result.size },
         openSize: readable?.size ?? 0,
       },
       input: inTurn(source.stream(), result.stream(), readable?.stream() ?? []),
@@ -347,7 +353,7 @@ class Reinforcement {
   private async makeFile(output: string): Promise<{ id: number; isNew: boolean }> {
     const { deps, row } = this
     const { db } = deps.meta
-    const name = row.file_name.replace(/(\.apk)?$/i, '.reinforced.apk')
+    const name = reinforcedName(row.file_name, row.kind)
     const { dataFolder, files } = deps
     const kept = await storePackage({ files, dataFolder }, await files.open(output), name)
     if (kept.icon) this.made.push(kept.icon)
@@ -401,6 +407,9 @@ class Reinforcement {
       .catch((error: unknown) => log.warn({ err: error }, 'progress of a reinforcement could not be written'))
   }
 }
+
+/** Of the ban, a line says what stays. */
+const isChange = ({ outcome, option }: WrittenLine): boolean => outcome === 'applied' && option !== 'third_party_so_ban'
 
 type Result = { output: string; size: number }
 

@@ -27,6 +27,7 @@ export async function readReinforceReport(
     .execute()
   return {
     ...rest,
+    unused_signature: row.kind === 'apk' ? '' : row.signature_name,
     rescan: rescan && withHidden(rescan),
     options: options.map((one) => ({
       ...one,

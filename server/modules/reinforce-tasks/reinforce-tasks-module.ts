@@ -13,6 +13,7 @@ import {
   reinforceTask,
   reinforceTasks,
 } from '#contracts/http/reinforce-tasks.ts'
+import { isReinforceKind, type ReinforceKind, reinforcedName } from '#domain/reinforce-kinds.ts'
 import { REINFORCE_OPTIONS } from '#domain/reinforce-options.ts'
 import { missingSettings, ReinforceOptionsSchema } from '#domain/reinforce-policy.ts'
 import { HARDEN_TEXTS, type HardenText, hardenText } from '#engines/harden/harden-texts.ts'
@@ -207,14 +208,15 @@ export const reinforceTasksModule: Module = (mount, deps) => {
     const file = await deps.files.open(row.output)
     reply.header('content-type', 'application/octet-stream')
     reply.header('content-length', file.size)
-    reply.header('content-disposition', attachment(row.file_name.replace(/(\.apk)?$/i, '.reinforced.apk')))
+    reply.header('content-disposition', attachment(reinforcedName(row.file_name, row.kind)))
     reply.header('x-content-type-options', 'nosniff')
     return file.stream()
   })
 
   /** A task for each file, or none where one is refused; a unique index decides of two for one file that begin at once. */
   async function insert(caller: Caller, files: readonly FileRow[], policy: TaskPolicy): Promise<string[]> {
-    for (const file of files) checkFile(file)
+    const checked = files.map((file) => ({ ...file, kind: checkFile(file) }))
+    const isSigning = checked.some(({ kind }) => kind === 'apk')
     deps.licence.demandCreating()
     const [missing] = missingSettings(policy.options)
     if (missing) throw new ProductError('reinforce.required', {}, { field: `${missing.option}.${missing.field}` })
@@ -225,15 +227,16 @@ export const reinforceTasksModule: Module = (mount, deps) => {
       .where('state', 'in', LIVE_TASKS)
       .executeTakeFirstOrThrow()
     if (Number(count) + files.length > MOST_LIVE) throw new ProductError('quota.reached', { detail: `${MOST_LIVE}` })
-    if (policy.hidden_signature) throw new ProductError('reinforce.signature_hidden')
+    if (policy.hidden_signature && isSigning) throw new ProductError('reinforce.signature_hidden')
     const signature = policy.signature_id === null ? null : await findSignature(meta, caller, policy.signature_id)
     const ids = await db.transaction().execute(async (tx) => {
-      const rows = files.map((file) => ({
+      const rows = checked.map((file) => ({
         ...{
           id: randomUUID(),
           application_id: file.application_id,
           by_user: caller.userId,
           file_id: file.id,
+          kind: file.kind,
           name: file.name,
         },
         ...{ file_name: file.file_name, package_name: file.package_name, version: file.version },
@@ -269,7 +272,7 @@ type TaskPolicy = Pick<
 
 /** What the task was done with; throws reinforce.signature_gone where it was signed by a file that is deleted. */
 function policyOf(row: TaskRow): TaskPolicy {
-  if (row.signature_name !== '' && row.signature_id === null)
+  if (row.kind === 'apk' && row.signature_name !== '' && row.signature_id === null)
     throw new ProductError('reinforce.signature_gone', { detail: row.signature_name })
   return {
     ...{ id: null, name: row.policy_name, rev: row.policy_rev, options: ReinforceOptionsSchema.parse(row.options) },
@@ -277,10 +280,11 @@ function policyOf(row: TaskRow): TaskPolicy {
   }
 }
 
-function checkFile({ kind, packer, protection, size, name }: FileRow): void {
-  if (kind !== 'apk') throw new ProductError('reinforce.kind', { detail: `${name} (${kind})` })
+function checkFile({ kind, packer, protection, size, name }: FileRow): ReinforceKind {
+  if (!isReinforceKind(kind)) throw new ProductError('reinforce.kind', { detail: `${name} (${kind})` })
   if (packer !== '' || protection === 'reinforced') throw new ProductError('reinforce.packed', { detail: name })
   if (size > MOST_BYTES) throw new ProductError('asset.too_large')
+  return kind
 }
 
 function ignoreMissing(error: unknown): undefined {

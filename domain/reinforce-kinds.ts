@@ -1,0 +1,25 @@
+import type { ReinforceOption } from './reinforce-options.ts'
+
+/** Kinds of application files that are reinforced (HARD-02). */
+export const REINFORCE_KINDS = ['apk', 'aar', 'jar', 'so'] as const
+export type ReinforceKind = (typeof REINFORCE_KINDS)[number]
+export const isReinforceKind = (kind: string): kind is ReinforceKind => REINFORCE_KINDS.some((one) => one === kind)
+
+/** Options that have something to act on in a library; in an APK all of them have. */
+const OF_LIBRARIES: Readonly<Record<Exclude<ReinforceKind, 'apk'>, readonly ReinforceOption[]>> = {
+  aar: ['so_protection', 'third_party_so_ban', 'js_protection', 'log_removal'],
+  jar: ['js_protection', 'log_removal'],
+  so: ['so_protection', 'third_party_so_ban'],
+}
+
+/** Whether the option has something to act on in a package of this kind. */
+export function actsOn(option: ReinforceOption, kind: ReinforceKind): boolean {
+  return kind === 'apk' || OF_LIBRARIES[kind].includes(option)
+}
+
+/** The name of the result: `shop.apk` becomes `shop.reinforced.apk`; a name with another ending keeps it before that of the kind. */
+export function reinforcedName(fileName: string, kind: ReinforceKind): string {
+  const ending = `.${kind}`
+  const base = fileName.toLowerCase().endsWith(ending) ? fileName.slice(0, -ending.length) : fileName
+  return `${base}.reinforced${ending}`
+}
