@@ -140,7 +140,7 @@ export const ERRORS = {
   'asset.offset': { code: 500705, status: 409, protocol: true, zh: '上传位置不符', en: 'The upload continues at another offset' },
   'asset.incomplete': { code: 500706, status: 409, zh: '上传尚未完成', en: 'The upload is not complete yet' },
   'asset.busy': { code: 500707, status: 409, zh: '正在解析安装包', en: 'The package is being read' },
-  'asset.no_identity': { code: 500708, status: 422, zh: '该文件没有包名、版本或签名，无法推送', en: 'This file has no package name, version or signer to push' },
+  'asset.no_identity': { code: 500708, status: 422, zh: '该文件是库，或没有包名、版本或签名，无法推送', en: 'This file is a library, or has no package name, version or signer to push' },
   'asset.unknown_kind': { code: 500709, status: 422, zh: '安装包无法解析：不是 APK、AAB、APKS、XAPK、AAR、JAR、SO 或 IPA，或者文件不完整', en: 'The package cannot be read: it is no APK, AAB, APKS, XAPK, AAR, JAR, SO or IPA, or not a whole one' },
   // 5010xx: detection
   'detection.failed': { code: 501001, status: 500, zh: '您的应用检测失败！', en: 'Your app detection failed!' },

@@ -90,10 +90,18 @@ export function contradictionsOf(
 
 /** Whether a file says enough to be compared with, and is what its signer made: the returns of any other would all contradict it. */
 export function mayBeBaseline(file: {
+  kind: string
   appid: string | null
   version: string
   package_name: string
   signature: string
 }): boolean {
-  return file.appid !== null && file.version !== '' && file.package_name !== '' && file.signature === 'verified'
+  const isLibrary = file.kind === 'aar' || file.kind === 'jar' || file.kind === 'so'
+  return (
+    !isLibrary &&
+    file.appid !== null &&
+    file.version !== '' &&
+    file.package_name !== '' &&
+    file.signature === 'verified'
+  )
 }

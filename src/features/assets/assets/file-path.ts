@@ -1,5 +1,6 @@
 import type { AppFile } from '#contracts/http/assets.ts'
 import { PAGES } from '#contracts/pages.ts'
+import { isReinforceKind } from '#domain/reinforce-kinds.ts'
 
 /** The page of a file. */
 export function filePath(id: string): string {
@@ -16,7 +17,7 @@ export function reinforcePath(id: string): string {
   return `${PAGES.reinforce_new.path}?file=${id}`
 }
 
-/** Only a single APK that is stored and not reinforced can be reinforced. */
+/** Only a single APK or a library that is stored and not reinforced can be reinforced. */
 export function mayBeReinforced({ kind, protection, has_file }: AppFile): boolean {
-  return kind === 'apk' && protection === 'unreinforced' && has_file
+  return isReinforceKind(kind) && protection === 'unreinforced' && has_file
 }

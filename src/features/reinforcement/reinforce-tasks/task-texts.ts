@@ -1,4 +1,4 @@
-import { ENGINE_NOTE } from '#contracts/http/reinforce-tasks.ts'
+import { ENGINE_NOTE, LIBRARY_NOTE } from '#contracts/http/reinforce-tasks.ts'
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 /** What is done to reinforcement tasks and how their results are named, on all of their pages. */
@@ -32,5 +32,7 @@ export const taskTexts = defineTexts('reinforce-tasks', {
   policyOf: { zh: '策略 {{name}} v{{rev}}', en: 'Policy {{name}} v{{rev}}' },
   signedWith: { zh: '签名 {{name}}', en: 'Signature {{name}}' },
   unsigned: { zh: '不签名', en: 'Not signed' },
+  libraryUnsigned: { zh: '库不签名', en: 'Libraries are not signed' },
   engineNote: ENGINE_NOTE,
+  libraryNote: LIBRARY_NOTE,
 })

@@ -64,7 +64,7 @@ export function taskColumns(input: ColumnsInput): Column<ReinforceTask>[] {
               {task.name} {task.version}
             </Link>
             <span className="text-clip-line block max-w-48 font-mono text-12/4 text-muted max-sm:max-w-28 2xl:max-w-80">
-              {task.package_id}
+              {[task.kind === 'apk' ? '' : task.kind.toUpperCase(), task.package_id].filter(Boolean).join(' · ')}
             </span>
           </span>
         </span>

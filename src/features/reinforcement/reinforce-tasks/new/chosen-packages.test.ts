@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AppFile } from '#contracts/http/assets.ts'
-import { problemOf } from './chosen-packages.ts'
+import { kindsOf, problemOf } from './chosen-packages.ts'
 
 test.each([
   ['apk', 'unreinforced', true, null],
@@ -8,6 +8,15 @@ test.each([
   ['apk', 'unreinforced', false, 'gone'],
   ['xapk', 'unreinforced', true, 'kind'],
   ['aab', 'reinforced', false, 'kind'],
+  ['ipa', 'unreinforced', true, 'kind'],
+  ['aar', 'unreinforced', true, null],
+  ['jar', 'reinforced', true, 'packed'],
+  ['so', 'unreinforced', false, 'gone'],
 ] as const)('a file of kind %s, %s, stored: %s, has the problem %s', (kind, protection, has_file, problem) => {
   expect(problemOf({ kind, protection, has_file } as AppFile)).toBe(problem)
+})
+
+test('kinds of the chosen files are each there once, and files that are not known yet are left out', () => {
+  const files = ['so', 'aar', 'so', 'aab'].map((kind) => ({ file: { kind } as AppFile }))
+  expect(kindsOf([...files, {}])).toEqual(['aar', 'so'])
 })

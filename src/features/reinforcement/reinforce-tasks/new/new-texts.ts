@@ -1,9 +1,15 @@
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const newTexts = defineTexts('reinforce-new', {
-  filesNote: { zh: '只支持 APK，一次最多 10 个，各建一个任务', en: 'APK only, 10 at most, one task each' },
-  noFilesHint: { zh: '先在应用文件中上传 APK。', en: 'Upload an APK under Application files first.' },
-  problem_kind: { zh: '不是单个 APK', en: 'Not a single APK' },
+  filesNote: {
+    zh: '支持 APK、AAR、JAR、SO，一次最多 10 个，各建一个任务',
+    en: 'APK, AAR, JAR or SO, 10 at most, one task each',
+  },
+  noFilesHint: {
+    zh: '先在应用文件中上传 APK、AAR、JAR 或 SO。',
+    en: 'Upload an APK, AAR, JAR or SO under Application files first.',
+  },
+  problem_kind: { zh: '这种文件不能加固', en: 'This kind is not reinforced' },
   problem_packed: { zh: '已加固，请用原包', en: 'Reinforced already, use the original' },
   problem_gone: { zh: '文件已删除', en: 'The file was deleted' },
   policy: { zh: '加固策略', en: 'Policy' },
@@ -20,11 +26,14 @@ export const newTexts = defineTexts('reinforce-new', {
   summaryFirst: { zh: '选择策略后，这里列出会做什么。', en: 'Choose a policy to see what will be done.' },
   chosenOptions: { zh: '开启选项', en: 'Options on' },
   carriedOut: { zh: '本版本执行', en: 'Carried out' },
+  acting: { zh: '起作用', en: 'With effect' },
   signature: { zh: '签名', en: 'Signature' },
   hiddenSignature: { zh: '由策略指定，您看不到', en: 'Set by the policy, not yours to see' },
   unsigned: { zh: '不签名', en: 'Not signed' },
+  libraryUnsigned: { zh: '库不签名', en: 'Libraries are not signed' },
   schemes: { zh: '方式 {{list}}', en: 'Schemes {{list}}' },
   notYet: { zh: '本版本不执行 {{count}} 项', en: 'Not in this version: {{count}}' },
+  noEffect: { zh: '对所选文件不起作用 {{count}} 项', en: 'Without effect here: {{count}}' },
   warnings: { zh: '开始前要知道', en: 'Before you start' },
   mustFix: { zh: '{{option}}：{{error}}', en: '{{option}}: {{error}}' },
   fixPolicy: { zh: '去补全', en: 'Complete the policy' },
@@ -37,6 +46,24 @@ export const newTexts = defineTexts('reinforce-new', {
   warnUnsigned: {
     zh: '没有签名文件：加固包要自己签名后才能安装',
     en: 'No signature file: the result must be signed elsewhere before it installs',
+  },
+  warnLibraryKey: {
+    zh: '库不签名，签名文件只用于 APK',
+    en: 'Libraries are not signed; the signature file is for APKs',
+  },
+  warnIdle: {
+    zh: '{{kind}}：{{count}} 个选项不起作用，它们作用于应用，不作用于库',
+    en: '{{kind}}: {{count}} options have no effect, they act on an application and not on a library',
+    one: '{{kind}}: {{count}} option has no effect, it acts on an application and not on a library',
+  },
+  warnIdleList: {
+    zh: '{{kind}}：{{count}} 个选项不起作用：{{list}}',
+    en: '{{kind}}: {{count}} options have no effect: {{list}}',
+    one: '{{kind}}: {{count}} option has no effect: {{list}}',
+  },
+  warnAllIdle: {
+    zh: '{{kind}}：没有选项起作用，不会有加固结果',
+    en: '{{kind}}: no option has an effect, so there will be no result',
   },
   warnReport: {
     zh: '{{option}}：只上报需要开启风控壳',

@@ -1,3 +1,4 @@
+import { actsOn, type ReinforceKind } from '#domain/reinforce-kinds.ts'
 import {
   isCarriedOut,
   REINFORCE_GROUPS,
@@ -19,4 +20,10 @@ export function groupsOf(chosen: readonly ReinforceOption[]): OptionGroup[] {
 /** Options that are on and not in this version. */
 export function notCarriedOut(options: ReinforceOptions): ReinforceOption[] {
   return chosenOptions(options).filter((option) => !isCarriedOut(option))
+}
+
+/** Options that are on and in this version, but have nothing to act on in packages of these kinds; none while no package is chosen. */
+export function idleOptions(options: ReinforceOptions, kinds: readonly ReinforceKind[]): ReinforceOption[] {
+  if (kinds.length === 0) return []
+  return chosenOptions(options).filter((option) => isCarriedOut(option) && !kinds.some((kind) => actsOn(option, kind)))
 }

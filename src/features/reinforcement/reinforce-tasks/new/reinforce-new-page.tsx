@@ -25,10 +25,10 @@ import { toast } from '#src/shared/ui/toast.ts'
 import { useNextPage } from '#src/shared/ui/use-next-page.ts'
 import { taskPath } from '../task-path.ts'
 import { taskTexts } from '../task-texts.ts'
-import { PACKAGES, problemOf } from './chosen-packages.ts'
+import { kindsOf, PACKAGES, problemOf } from './chosen-packages.ts'
 import { newTexts } from './new-texts.ts'
 import { PolicyChoice } from './policy-choice.tsx'
-import { PolicyOutline } from './policy-outline-view.tsx'
+import { PolicyOutline, signsAny } from './policy-outline-view.tsx'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -70,7 +70,9 @@ function NewReinforcement() {
   })
   const required = errorText('reinforce.required', language)
   const isWrong = choice.files.some(({ file, isMissing }) => isMissing || (file && problemOf(file) !== null))
-  const isIncomplete = policy !== undefined && (policy.hidden_signature || missingSettings(policy.options).length > 0)
+  const kinds = kindsOf(choice.files)
+  const isIncomplete =
+    policy !== undefined && ((policy.hidden_signature && signsAny(kinds)) || missingSettings(policy.options).length > 0)
 
   function start(): void {
     setTried(true)
@@ -101,7 +103,6 @@ function NewReinforcement() {
         <FilePicker
           address={address}
           choice={choice}
-          fileType="1"
           note={t('filesNote')}
           emptyHint={t('noFilesHint')}
           problemOf={(file) => {
@@ -120,7 +121,7 @@ function NewReinforcement() {
           </div>
           <Section plain title={t('summary')} className="border-t 2xl:border-t-0 2xl:border-l">
             {policy ? (
-              <PolicyOutline policy={policy} signature={summary.signature} />
+              <PolicyOutline policy={policy} signature={summary.signature} kinds={kinds} />
             ) : detail.error ? (
               <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
             ) : summary ? (
@@ -128,7 +129,9 @@ function NewReinforcement() {
             ) : (
               <p className="px-5 pb-4 text-muted max-lg:px-4">{t('summaryFirst')}</p>
             )}
-            <p className="mt-auto px-5 py-3 text-12 text-muted max-lg:px-4">{s('engineNote')}</p>
+            <p className="mt-auto px-5 py-3 text-12 text-muted max-lg:px-4">
+              {s(signsAny(kinds) ? 'engineNote' : 'libraryNote')}
+            </p>
           </Section>
         </div>
       </div>

@@ -28,24 +28,27 @@ export function OverviewTab({ detail, report }: { detail: TaskDetail; report: Re
   const t = useTexts(resultTexts)
   const s = useTexts(taskTexts)
   const { data: task, stages } = detail
+  const isLibrary = task.kind !== 'apk'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_340px] max-xl:grid-cols-1">
       <div className="min-w-0 divide-y">
         <div className="grid grid-cols-[300px_minmax(0,1fr)] divide-x max-lg:grid-cols-1 max-lg:divide-x-0 max-lg:divide-y">
-          <Verdict report={report} />
+          <Verdict report={report} isLibrary={isLibrary} />
           <FigureBars before={report.before} after={report.after} />
         </div>
         {report.methods.length > 0 ? (
           <MethodView methods={report.methods} />
         ) : (
-          <Section plain title={t('methodsTitle')}>
-            <p className="px-5 pb-4 text-muted">{t('noMethods')}</p>
-          </Section>
+          !isLibrary && (
+            <Section plain title={t('methodsTitle')}>
+              <p className="px-5 pb-4 text-muted">{t('noMethods')}</p>
+            </Section>
+          )
         )}
       </div>
       <div className="flex min-w-0 flex-col divide-y border-l max-xl:border-t max-xl:border-l-0">
         <Checks report={report} />
-        <Signature report={report} />
+        <Signature report={report} isLibrary={isLibrary} />
         {report.notes.length > 0 && (
           <Section plain title={t('notes')} note={report.notes.length}>
             <ul className="space-y-1.5 px-5 pb-4">
@@ -60,16 +63,22 @@ export function OverviewTab({ detail, report }: { detail: TaskDetail; report: Re
         )}
         {stages.length > 0 && (
           <Section plain title={t('timing')} bodyClassName="pb-2">
-            <TaskStages stages={stages} state={task.state} end={task.ended_at} />
+            <TaskStages task={task} stages={stages} end={task.ended_at} />
           </Section>
         )}
-        <p className="mt-auto px-5 py-3 text-12 text-muted">{s('engineNote')}</p>
+        <p className="mt-auto px-5 py-3 text-12 text-muted">{s(isLibrary ? 'libraryNote' : 'engineNote')}</p>
       </div>
     </div>
   )
 }
 
-function Verdict({ report: { options, rescan, rescan_note } }: { report: ReinforceReport }) {
+function Verdict({
+  report: { options, rescan, rescan_note },
+  isLibrary,
+}: {
+  report: ReinforceReport
+  isLibrary: boolean
+}) {
   const t = useTexts(resultTexts)
   const counts = countStates(options)
   return (
@@ -109,8 +118,10 @@ function Verdict({ report: { options, rescan, rescan_note } }: { report: Reinfor
         </div>
       ) : (
         <div>
-          <p className="font-semibold">{t('noRescan')}</p>
-          <p className="text-12 text-muted [overflow-wrap:anywhere]">{rescan_note || t('noRescanHint')}</p>
+          <p className="font-semibold">{t(isLibrary ? 'ofApks' : 'noRescan')}</p>
+          <p className="text-12 text-muted [overflow-wrap:anywhere]">
+            {isLibrary ? t('ofApksHint') : rescan_note || t('noRescanHint')}
+          </p>
         </div>
       )}
     </div>
@@ -151,7 +162,13 @@ function Checks({ report: { checks } }: { report: ReinforceReport }) {
   )
 }
 
-function Signature({ report: { signed } }: { report: ReinforceReport }) {
+function Signature({
+  report: { signed, unused_signature: unused },
+  isLibrary,
+}: {
+  report: ReinforceReport
+  isLibrary: boolean
+}) {
   const t = useTexts(resultTexts)
   return (
     <Section plain title={t('signature')}>
@@ -165,8 +182,9 @@ function Signature({ report: { signed } }: { report: ReinforceReport }) {
         </dl>
       ) : (
         <div className="px-5 pb-4">
-          <p className="text-warn-text">{t('unsigned')}</p>
-          <p className="text-12 text-muted">{t('unsignedHint')}</p>
+          <p className={isLibrary ? '' : 'text-warn-text'}>{t('unsigned')}</p>
+          <p className="text-12 text-muted">{t(isLibrary ? 'libraryHint' : 'unsignedHint')}</p>
+          {unused && <p className="text-12 text-muted [overflow-wrap:anywhere]">{t('unusedKey', { name: unused })}</p>}
         </div>
       )}
     </Section>

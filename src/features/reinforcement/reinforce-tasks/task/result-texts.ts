@@ -23,6 +23,11 @@ export const resultTexts = defineTexts('reinforce-result', {
   },
   noRescan: { zh: '没有复检结果', en: 'No second scan' },
   noRescanHint: { zh: '加固包已生成，复检没有完成。', en: 'The package was made, its second scan did not finish.' },
+  ofApks: { zh: '库没有复检', en: 'No second scan of a library' },
+  ofApksHint: {
+    zh: '复检、渠道包和推送基线只用于 APK：库没有签名，也不能单独安装。',
+    en: 'Second scans, channel packages and baselines are for APKs: a library has no signature and is not installed alone.',
+  },
   figures: { zh: '前后', en: 'Before and after' },
   original: { zh: '原包', en: 'Original' },
   reinforced: { zh: '加固包', en: 'Reinforced' },
@@ -53,6 +58,11 @@ export const resultTexts = defineTexts('reinforce-result', {
     zh: '策略没有签名文件，自己签名后才能安装。',
     en: 'The policy has no signature file: sign the package before it installs.',
   },
+  libraryHint: {
+    zh: '库随载入它的应用一起签名。',
+    en: 'A library is signed with the application that takes it in.',
+  },
+  unusedKey: { zh: '策略的签名文件没有使用：{{name}}', en: 'Signature file of the policy, not used: {{name}}' },
   notes: { zh: '说明', en: 'Notes' },
   timing: { zh: '各阶段用时', en: 'Time of each stage' },
   all: { zh: '全部', en: 'All' },

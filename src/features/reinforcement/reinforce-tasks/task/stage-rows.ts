@@ -1,9 +1,9 @@
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
-import { REINFORCE_STAGES, type ReinforceStage, type reinforceTask } from '#contracts/http/reinforce-tasks.ts'
+import { type ReinforceStage, type reinforceTask, stagesOf } from '#contracts/http/reinforce-tasks.ts'
+import type { ReinforceKind } from '#domain/reinforce-kinds.ts'
 
 export type TaskDetail = ResponseOf<typeof reinforceTask>
 export type BegunStage = TaskDetail['stages'][number]
-const STAGE_ORDER = Object.keys(REINFORCE_STAGES) as ReinforceStage[]
 
 /** `last`: where it is, or where it ended. */
 export type StageRow = {
@@ -14,15 +14,21 @@ export type StageRow = {
 }
 
 /**
- * The stages to show: begun ones with how long each took (the last one until `end`, epoch ms: the end of the task, or now), then those that
+ * The stages of a package of this kind to show: begun ones with how long each took (the last one until `end`, epoch ms: the end of the task, or now), then those that
  * follow. Stages that were passed over are left out.
  */
-export function stageRows(begun: readonly BegunStage[], end: number | null, hasSucceeded = false): StageRow[] {
+export function stageRows(
+  kind: ReinforceKind,
+  begun: readonly BegunStage[],
+  end: number | null,
+  hasSucceeded = false,
+): StageRow[] {
+  const order = stagesOf(kind)
   const byStage = new Map(begun.map((one) => [one.stage, one]))
-  const inOrder = STAGE_ORDER.flatMap((stage) => byStage.get(stage) ?? [])
+  const inOrder = order.flatMap((stage) => byStage.get(stage) ?? [])
   const last = inOrder.at(-1)
-  const lastAt = last ? STAGE_ORDER.indexOf(last.stage) : -1
-  return STAGE_ORDER.flatMap((stage, index): StageRow[] => {
+  const lastAt = last ? order.indexOf(last.stage) : -1
+  return order.flatMap((stage, index): StageRow[] => {
     const one = byStage.get(stage)
     if (!one) return index < lastAt || hasSucceeded ? [] : [{ stage, state: 'next', ms: null, begun: null }]
     const until = inOrder[inOrder.indexOf(one) + 1]?.began_at ?? end

@@ -84,7 +84,7 @@ export function TaskEnded({ detail }: { detail: TaskDetail }) {
       </div>
       <div className="grid flex-1 grid-cols-[280px_minmax(0,1fr)] border-t max-md:grid-cols-1">
         <Section plain title={t('stages')} bodyClassName="pb-3">
-          <TaskStages stages={stages} state={task.state} end={task.ended_at} />
+          <TaskStages task={task} stages={stages} end={task.ended_at} />
         </Section>
         <Section
           plain
@@ -92,7 +92,7 @@ export function TaskEnded({ detail }: { detail: TaskDetail }) {
           note={t('optionCount', { count: chosenOptions(options).length })}
           className="border-l max-md:border-t max-md:border-l-0"
         >
-          <OptionGroups options={options} wide />
+          <OptionGroups options={options} kinds={[task.kind]} wide />
         </Section>
       </div>
     </div>

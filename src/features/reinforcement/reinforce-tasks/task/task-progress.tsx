@@ -32,7 +32,7 @@ export function TaskProgress({ detail }: { detail: TaskDetail }) {
   const { data: task, stages, options } = detail
   const elapsed = task.started_at === null ? null : Math.max(0, now - task.started_at)
   const left = elapsed === null ? null : timeLeft(elapsed, task.progress)
-  const rows = stageRows(stages, now)
+  const rows = stageRows(task.kind, stages, now)
   const isWaiting = task.state === 'waiting'
   return (
     <div className="flex min-h-full flex-col bg-surface">
@@ -75,7 +75,7 @@ export function TaskProgress({ detail }: { detail: TaskDetail }) {
             }
             bodyClassName="pb-3"
           >
-            <TaskStages stages={stages} state={task.state} end={now} />
+            <TaskStages task={task} stages={stages} end={now} />
           </Section>
           <div className="mt-auto border-t px-5 py-3 max-md:order-last">
             <p className="font-semibold">{t('leaveTitle')}</p>
@@ -87,7 +87,7 @@ export function TaskProgress({ detail }: { detail: TaskDetail }) {
             <Work stages={stages} isWaiting={isWaiting} />
           </Section>
           <Section plain title={t('options')} note={t('optionCount', { count: chosenOptions(options).length })}>
-            <OptionGroups options={options} wide />
+            <OptionGroups options={options} kinds={[task.kind]} wide />
           </Section>
         </div>
       </div>

@@ -39,8 +39,10 @@ export function TaskResult({ detail, report }: { detail: TaskDetail; report: Rei
   const language = useLanguage()
   const zone = usePlatform((state) => state.zone)
   const { params, setParams } = useAddress()
-  const tab = TABS.find((one) => one === params.get('tab')) ?? 'overview'
   const { data: task } = detail
+  const isLibrary = task.kind !== 'apk'
+  const tabs = isLibrary ? TABS.filter((one) => one !== 'rescan') : TABS
+  const tab = tabs.find((one) => one === params.get('tab')) ?? 'overview'
   const found = report.rescan ? ` ${report.rescan.items.length}` : ''
   return (
     <div className="flex min-h-full flex-col bg-surface">
@@ -85,7 +87,9 @@ export function TaskResult({ detail, report }: { detail: TaskDetail; report: Rei
             label: `${t('applied')} ${report.options.length}`,
             content: <OptionsTab detail={detail} report={report} />,
           },
-          { id: 'rescan', label: `${t('rescan')}${found}`, content: <RescanTab report={report} /> },
+          ...(isLibrary
+            ? []
+            : [{ id: 'rescan', label: `${t('rescan')}${found}`, content: <RescanTab report={report} /> } as const]),
         ]}
       />
     </div>

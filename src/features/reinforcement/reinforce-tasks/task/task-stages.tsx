@@ -1,31 +1,31 @@
 import { Circle, CircleCheck, CirclePause, CircleX, LoaderCircle } from 'lucide-react'
-import { REINFORCE_STAGES, type ReinforceState } from '#contracts/http/reinforce-tasks.ts'
+import { REINFORCE_STAGES, type ReinforceTask } from '#contracts/http/reinforce-tasks.ts'
 import { formatDuration } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Icon, type IconType } from '#src/shared/ui/icon.tsx'
 import { pageTexts } from './page-texts.ts'
 import { type BegunStage, stageRows } from './stage-rows.ts'
 
-const LAST_LOOKS: Partial<Record<ReinforceState, { icon: IconType; color: string }>> = {
+const LAST_LOOKS: Partial<Record<ReinforceTask['state'], { icon: IconType; color: string }>> = {
   failed: { icon: CircleX, color: 'text-bad-text' },
   stopped: { icon: CirclePause, color: 'text-muted' },
 }
 
 /** The stages in order: done with their time, the one that runs or where it ended, and what is still to come. */
 export function TaskStages({
+  task: { kind, state },
   stages,
-  state,
   end,
 }: {
+  task: ReinforceTask
   stages: readonly BegunStage[]
-  state: ReinforceState
   /** Epoch ms: when the task ended, or now. */
   end: number | null
 }) {
   const t = useTexts(pageTexts)
   const language = useLanguage()
   const isRunning = state === 'reinforcing'
-  const rows = stageRows(stages, end, state === 'success')
+  const rows = stageRows(kind, stages, end, state === 'success')
   return (
     <ol aria-label={t('stages')} className="relative">
       {rows.map((row, index) => {
