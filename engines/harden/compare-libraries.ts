@@ -72,9 +72,13 @@ function archiveIssue(before: Package, after: Package): string {
   const note = after.notes[before.notes.length] ?? after.archives[0]!.zip.notes[before.archives[0]!.zip.notes.length]
   if (note) return `${note.key}: ${note.detail}`
   const [was, is] = [namesOf(before), namesOf(after)]
+  const [known, kept] = [new Set(was), new Set(is)]
+  const lost = was.find((name) => !kept.has(name))
+  const added = is.find((name) => !known.has(name))
+  if (lost !== undefined) return `${lost}: missing`
+  if (added !== undefined) return `${added}: not in the original`
   const at = was.findIndex((name, index) => name !== is[index])
-  if (at >= 0) return `${was[at]}: not at its place`
-  return is.length > was.length ? `${is[was.length]}: not in the original` : ''
+  return at < 0 ? '' : `${was[at]}: not at its place`
 }
 
 /** Entries that no option changes; inner archives are compared entry by entry. */

@@ -8,7 +8,9 @@ import {
 } from '#contracts/http/reinforce-policies.ts'
 import { deleteSignature, signatureList } from '#contracts/http/reinforce-signatures.ts'
 import { cancelReinforceTasks, deleteReinforceTasks, reinforceTasks } from '#contracts/http/reinforce-tasks.ts'
+import { writeClass } from '#tests/support/class-writer.ts'
 import { apkBytes, element } from '#tests/support/detect-package.ts'
+import { writeZip } from '#tests/support/zip-writer.ts'
 import { madeKeyStore, STORE_PASSWORD } from '../support/made-key-store.ts'
 import { expect, expectAccessible, notice, signIn, test, travel } from './support/console.ts'
 import { type Packages, packagesOf } from './support/packages.ts'
@@ -30,7 +32,17 @@ const PACKED = apkBytes({
 })
 const POLICY = '加固测试策略'
 const EVERY = { search: '', state: '', appid: '', offset: 0, limit: 200 } as const
-const files = {} as Record<'settings' | 'shop' | 'packed', string>
+/** A library with a script and a class file, which has no log calls. */
+const AAR = writeZip([
+  { name: 'AndroidManifest.xml', data: '<manifest package="org.e2e.lib"/>', deflate: true },
+  {
+    name: 'classes.jar',
+    data: writeZip([{ name: 'org/e2e/lib/Pay.class', data: writeClass({ name: 'org/e2e/lib/Pay' }) }]),
+  },
+  { name: 'R.txt', data: '' },
+  { name: 'assets/www/pay.js', data: 'function add(first, second) { return first + second }', deflate: true },
+])
+const files = {} as Record<'settings' | 'shop' | 'packed' | 'library', string>
 let packages: Packages
 
 test.beforeAll(async () => {
@@ -39,6 +51,7 @@ test.beforeAll(async () => {
   files.settings = await packages.upload('settings.apk', SETTINGS)
   files.shop = await packages.upload('shop.apk', SHOP)
   files.packed = await packages.upload('packed.apk', PACKED)
+  files.library = await packages.upload('pay.aar', AAR)
 })
 
 /** Removes what an earlier try of these tests left: they say what the page shows to someone who has nothing yet. */
@@ -84,6 +97,7 @@ async function addPolicy(): Promise<void> {
     ...data.options,
     log_removal: { on: true, levels: ['v' as const, 'd' as const, 'i' as const] },
     manifest_protection: { on: true },
+    js_protection: { on: true, strength: 'low' as const },
     dex_vmp: { on: true, patterns: ['**'] },
   }
   const body = { id, rev, name: POLICY, general, appid, options, keep_rules, schemes }
@@ -139,7 +153,7 @@ test.describe
       await expect(page.getByText('加固引擎在 ART 11 主机运行时上验证，不是在真机上')).toBeVisible()
       await expectAccessible(page, 'overview of a result')
 
-      await page.getByRole('tab', { name: '生效与跳过 3' }).click()
+      await page.getByRole('tab', { name: '生效与跳过 4' }).click()
       await page.getByRole('button', { name: '代码日志清除 的明细' }).click()
       await expect(page).toHaveURL(/option=log_removal/)
       const lines = page.getByRole('table', { name: '逐条' }).locator('tbody tr')
@@ -193,6 +207,32 @@ test.describe
       await page.getByRole('alertdialog').getByRole('button', { name: '取消任务' }).click()
       await expect(page.getByRole('heading', { name: '加固已取消' })).toBeVisible()
       await expectAccessible(page, 'a cancelled reinforcement')
+    })
+
+    test('[HARD-05] a library: the page says which options have no effect, the result what was checked instead of a signature', async ({
+      page,
+    }) => {
+      await signIn(page, 'operator2', { at: `/reinforce/new?file=${files.library}` })
+      await page.getByText(POLICY).click()
+      const summary = page.locator('section').filter({ has: page.getByRole('heading', { name: '这次加固' }) })
+      await expect(summary).toContainText('AAR：1 个选项不起作用')
+      await expect(summary).toContainText('库不签名')
+      await expect(summary.getByRole('region', { name: '对所选文件不起作用 1 项' })).toContainText('清单保护')
+      await expectAccessible(page, 'a new reinforcement of a library')
+      await page.getByRole('button', { name: '开始加固' }).click()
+      await expect(result(page)).toBeVisible({ timeout: 90_000 })
+      await expect(page.getByText('3 / 3 通过')).toBeVisible()
+      await expect(page.getByText('库没有复检')).toBeVisible()
+      await expect(page.getByText('策略的签名文件没有使用：release-2026')).toBeVisible()
+      await expect(page.getByRole('tab', { name: /^复检/ })).toHaveCount(0)
+      await expect(page.getByRole('row', { name: /^导出组件/ })).toHaveCount(0)
+      await expectAccessible(page, 'result of a library')
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: '下载加固包' }).click()
+      expect((await download).suggestedFilename()).toContain('pay.reinforced.aar')
+      const library = /tasks\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+      const { api } = packagesOf('admin', ['harden.delete'])
+      await api(deleteReinforceTasks, { body: { ids: [library] } })
     })
 
     test('[HARD-06] the list has state, result, sizes, duration, operator and time; records are found and deleted', async ({
