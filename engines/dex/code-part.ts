@@ -65,6 +65,8 @@ export interface CodePart {
   lineAt(method: number, address: number): number | null
   /** Does a try block with a handler cover the instruction? */
   isCaught(method: number, address: number): boolean
+  /** Do the `count` instructions before the instruction, and no other way, lead to it? */
+  isStraight(method: number, address: number, count: number): boolean
   /** Is the object of the call compared with null before it? */
   isNullChecked(method: number, address: number): boolean
   listing(method: number, address: number, lines: number): readonly string[]

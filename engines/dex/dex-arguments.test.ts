@@ -212,4 +212,18 @@ describe('argument values', () => {
     expect([program.isCaught(go!), program.isCaught(stop!)]).toEqual([true, false])
     expect([program.isNullChecked(go!), program.isNullChecked(stop!)]).toEqual([true, false])
   })
+
+  test('what leads to an instruction is straight up to the first jump or handler', () => {
+    const calls = (x: DexReferenceNumbers) =>
+      ['a', 'b', 'c'].flatMap((name) => invokeStatic(x.method(`La/Thing;->${name}()V`)))
+    const counts = (code: (x: DexReferenceNumbers) => number[], extra: Parameters<typeof withCode>[1] = {}) => {
+      const program = withCode(code, extra)
+      const [last] = program.callsTo('La/Thing;->c')
+      return [0, 1, 2, 3, 9].map((count) => program.isStraight(last!, count))
+    }
+    expect(counts((x) => [...calls(x), 0x0e])).toEqual([true, true, true, false, false])
+    // A jump to the second call, and a handler that is the third one.
+    expect(counts((x) => [0x38, 5, ...calls(x), 0x0e])).toEqual([true, true, false, false, false])
+    expect(counts((x) => [...calls(x), 0x0e], { tries: [[0, 3, 6]] })).toEqual([true, false, false, false, false])
+  })
 })

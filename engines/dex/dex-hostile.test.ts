@@ -16,7 +16,7 @@ describe('hostile files', () => {
         void [method.reference, method.annotations, program.returns(method), program.callersOf(method, 3)]
         for (const call of program.callsFrom(method)) {
           void [call.line, program.argument(call, 0), program.argument(call, 1), program.listing(call, 5)]
-          void [program.isCaught(call), program.isNullChecked(call)]
+          void [program.isCaught(call), program.isNullChecked(call), program.isStraight(call, 2)]
         }
       }
     }

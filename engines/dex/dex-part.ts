@@ -220,6 +220,14 @@ export class DexPart implements CodePart {
     return this.values.flowOf(method).isCaught(address)
   }
 
+  isStraight(method: number, address: number, count: number): boolean {
+    const flow = this.values.flowOf(method)
+    const at = flow.indexAt(address)
+    if (!flow.complete || at < count) return false
+    for (let i = at; i > at - count; i--) if (!flow.isStraight(i)) return false
+    return true
+  }
+
   isNullChecked(method: number, address: number): boolean {
     return this.values.isNullChecked(method, address)
   }

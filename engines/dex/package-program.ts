@@ -164,6 +164,13 @@ export class PackageProgram implements Program {
     )
   }
 
+  isStraight(location: CodeLocation, count: number): boolean {
+    return (
+      location instanceof InstructionLocation &&
+      location.method.part.isStraight(location.method.index, location.address, count)
+    )
+  }
+
   isNullChecked(call: CallSite): boolean {
     return call instanceof InvokeSite && call.method.part.isNullChecked(call.method.index, call.address)
   }

@@ -46,6 +46,11 @@ export interface Program {
   callersOf(method: MethodFacts, depth: number): readonly MethodFacts[]
   /** Does a try block with a handler cover the instruction? */
   isCaught(location: CodeLocation): boolean
+  /**
+   * Do the `count` instructions before this one, and no other way, lead to it: no jump, no switch, no handler of an exception? False where
+   * that is not known, as of class files.
+   */
+  isStraight(location: CodeLocation, count: number): boolean
   /** Is the object that the call is made on compared with null in this method before the call (any `if-eqz`/`if-nez` on it)? */
   isNullChecked(call: CallSite): boolean
   /** Instructions of one method as text, for evidence: a few lines around an offset. */

@@ -200,6 +200,10 @@ export class JvmPart implements CodePart {
     return (this.at(method).code?.tries ?? []).some(([from, to]) => at >= from && at < to)
   }
 
+  isStraight(): boolean {
+    return false
+  }
+
   isNullChecked(method: number, address: number): boolean {
     const trace = this.traceOf(method)
     const object = trace?.calls.get(address)?.[0]

@@ -36,6 +36,18 @@ const reads = raw('init(Landroid/webkit/WebSettings;)V', [5, 2], ({ method: refe
 const either = raw('init(Landroid/webkit/WebSettings;Z)V', [6, 3], ({ method: reference, field }) => [
   ...[0x0212, 0x0539, 6, 0x1155, field(FLAG), 0x0138, 5, 0x206e, reference(ALWAYS_ALLOW), 0x0024, 0x000e],
 ])
+/** Where another value is true, it goes on at the question itself, past the read of the flag. */
+const merged = raw('init(Landroid/webkit/WebSettings;Z)V', [6, 3], ({ method: reference, field }) => [
+  ...[0x0212, 0x5101, 0x0139, 4, 0x1155, field(FLAG), 0x0138, 5, 0x206e, reference(ALWAYS_ALLOW), 0x0024, 0x000e],
+])
+/** An exception of a call before leads past the question: to the call, or to the question itself. */
+const caught = (handler: number) => ({
+  ...raw('init(Landroid/webkit/WebSettings;)V', [5, 2], ({ method: reference, field }) => [
+    ...[0x0212, 0x1112, 0x106e, reference('Ljava/lang/Runnable;->run()V'), 0x0003],
+    ...[0x1155, field(FLAG), 0x0138, 5, 0x206e, reference(ALWAYS_ALLOW), 0x0024, 0x000e],
+  ]),
+  tries: [[2, 3, handler] as const],
+})
 const getter = raw('m()Z', [2, 1], ({ field }) => [0x1055, field(FLAG), 0x000f])
 const load = (first = 'allowMixedContent', second = 'android.allowMixedContent') =>
   raw('load(Landroid/content/Context;)V', [6, 2], ({ string, method: reference, field }) => [
@@ -92,8 +104,16 @@ describe('DET-03 mixed content that Capacitor allows by its configuration alone'
     expect(level('{}', { guard: asks(2) })).toBe('middle')
     // Another question leads to the call past the first one, as `a || allowsMixedContent` does.
     expect(level('{}', { guard: either })).toBe('middle')
+    expect(level('{}', { guard: merged })).toBe('middle')
     // Runs where the flag is false.
     expect(level('{}', { guard: asks(5, 0x39) })).toBe('middle')
+  })
+
+  test('it stays where an exception of other code leads past the question, not where it leads to it or behind the call', () => {
+    expect(level('{}', { guard: caught(9) })).toBe('middle')
+    expect(level('{}', { guard: caught(7) })).toBe('middle')
+    expect(level('{}', { guard: caught(5) })).toBe('pass')
+    expect(level('{}', { guard: caught(12) })).toBe('pass')
   })
 
   test('it stays where the flag is read by other names, or other code writes it or makes the configuration', () => {

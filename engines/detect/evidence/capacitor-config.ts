@@ -36,32 +36,28 @@ const LINES_OF_READING = 19
 /** Instructions have one code unit at least, so that a larger method is not looked at as a whole. */
 const MOST_UNITS = 4096
 
-/** The field that must be true for a call to run; undefined where none is seen directly before it, or another way leads to the call. */
+/** The field that must be true for a call to run; undefined where it is not read directly before it, or another way leads between the two. */
 function guardOf(program: Program, call: CallSite): string | undefined {
   const { codeSize } = call.method
   if (codeSize > MOST_UNITS) return undefined
   const lines = program.listing(call, 2 * codeSize + 1)
-  let at = lines.findIndex((line) => line.includes(call.callee) && addressOf(line) !== undefined)
+  const isCall = (line: string) => line.includes(call.callee) && addressOf(line) !== undefined
+  const at = lines.findIndex(isCall)
   const address = addressOf(lines[at] ?? '')
-  if (address === undefined || lines.filter((line) => line.includes(call.callee)).length > 1) return undefined
-  do at--
-  while (/^\w+: const\//.test(lines[at] ?? ''))
-  const guard = lines[at] ?? ''
-  const from = addressOf(guard)
+  if (address === undefined || lines.filter(isCall).length > 1) return undefined
+  let asks = at - 1
+  while (/^\w+: const\//.test(lines[asks] ?? '')) asks--
+  const guard = lines[asks] ?? ''
   const register = /^\w+: if-eqz (v\d+), /.exec(guard)?.[1]
   const target = targetOf(guard)
-  // The jump must lead behind the call, and none between the question and the call.
-  if (from === undefined || register === undefined || target === undefined || target <= address) return undefined
-  const leadsBetween = (line: string) => {
-    const to = targetOf(line)
-    return /^\w+: (?:packed|sparse)-switch/.test(line) || (to !== undefined && to > from && to <= address)
-  }
-  if (lines.some(leadsBetween)) return undefined
-  const before = lines[at - 1] ?? ''
+  // The jump must lead behind the call.
+  if (register === undefined || target === undefined || target <= address) return undefined
+  const before = lines[asks - 1] ?? ''
   const read = /^\w+: iget-boolean (v\d+), v\d+, (L\S+;->\S+:Z)$/.exec(before)
-  if (read?.[1] === register) return read?.[2]
-  const asked = /^\w+: invoke-virtual \{v\d+\}, (L\S+;->\S+\(\)Z)$/.exec(lines[at - 2] ?? '')?.[1]
-  return asked && /^\w+: move-result (v\d+)$/.exec(before)?.[1] === register ? fieldOf(program, asked) : undefined
+  if (read?.[1] === register) return program.isStraight(call, at - asks + 1) ? read[2] : undefined
+  const asked = /^\w+: invoke-virtual \{v\d+\}, (L\S+;->\S+\(\)Z)$/.exec(lines[asks - 2] ?? '')?.[1]
+  if (!asked || /^\w+: move-result (v\d+)$/.exec(before)?.[1] !== register) return undefined
+  return program.isStraight(call, at - asks + 2) ? fieldOf(program, asked) : undefined
 }
 
 /** Where a jump leads, in code units of its method; undefined for other instructions. */
