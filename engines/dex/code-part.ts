@@ -1,5 +1,5 @@
 import type { LocationTable } from './location-table.ts'
-import type { ClassFacts, DexSummary, FieldFacts, Value } from './program.ts'
+import type { ClassFacts, DexSummary, FieldFacts, ReadingOf, Value } from './program.ts'
 
 /** What references name: owner, name, and the signature of a method or the type of a field. */
 export interface References {
@@ -69,6 +69,12 @@ export interface CodePart {
   isStraight(method: number, address: number, count: number): boolean
   /** Is the object of the call compared with null before it? */
   isNullChecked(method: number, address: number): boolean
+  /** Does what the call gives stay in the method? `readingOf` is asked of the calls at these addresses. */
+  isOnlyRead(
+    method: number,
+    address: number,
+    readingOf: (address: number, callee: string, given: readonly number[]) => ReturnType<ReadingOf>,
+  ): boolean
   listing(method: number, address: number, lines: number): readonly string[]
   /** What may be in the n-th parameter (0: the object) of the call at this address. */
   argumentValues(method: number, address: number, n: number): readonly PartValue[]

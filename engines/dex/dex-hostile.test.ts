@@ -17,6 +17,7 @@ describe('hostile files', () => {
         for (const call of program.callsFrom(method)) {
           void [call.line, program.argument(call, 0), program.argument(call, 1), program.listing(call, 5)]
           void [program.isCaught(call), program.isNullChecked(call), program.isStraight(call, 2)]
+          void program.isOnlyRead(call, () => 'same')
         }
       }
     }

@@ -228,6 +228,10 @@ export class DexPart implements CodePart {
     return true
   }
 
+  isOnlyRead(...[method, address, readingOf]: Parameters<CodePart['isOnlyRead']>): boolean {
+    return this.values.isOnlyRead(method, address, readingOf)
+  }
+
   isNullChecked(method: number, address: number): boolean {
     return this.values.isNullChecked(method, address)
   }

@@ -1,4 +1,4 @@
-import { type PartValue, UNKNOWN, VALUE_LIMIT } from './code-part.ts'
+import { type CodePart, type PartValue, UNKNOWN, VALUE_LIMIT } from './code-part.ts'
 import type { DexFile } from './dex-file.ts'
 import { DexFlow } from './dex-flow.ts'
 import {
@@ -9,6 +9,7 @@ import {
   secondRegister,
   writtenRegister,
 } from './dex-operands.ts'
+import { isOnlyRead } from './dex-reading.ts'
 import type { DexIndex } from './index-dex.ts'
 import { callKind } from './opcodes.ts'
 import { sameValue, typedValue, wordsOf } from './typed-part-value.ts'
@@ -73,6 +74,28 @@ export class DexValues {
           ? this.resolve(flow, method, i, firstRegister(this.dex, address), type, 0)
           : []
       }),
+    )
+  }
+
+  isOnlyRead(...[method, address, readingOf]: Parameters<CodePart['isOnlyRead']>): boolean {
+    const { dex } = this
+    const flow = this.flowOf(method)
+    const given = (at: number) => {
+      const kind = callKind(dex.u8(at))
+      const count = dex.parameters(dex.methodProto(dex.u16(at + 2))).length
+      return Array.from({ length: count + 1 }, (_, n) => ({ n, register: this.slotOf(at, n)?.register ?? -1 })).slice(
+        kind === 'static' ? 1 : 0,
+      )
+    }
+    return isOnlyRead(
+      {
+        dex,
+        flow,
+        given,
+        objectOf: (at) => this.argument(method, at, 0),
+        readingOf: (at, parameters) => readingOf(at, dex.methodReference(dex.u16(at + 2)), parameters),
+      },
+      address,
     )
   }
 

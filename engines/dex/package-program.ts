@@ -10,6 +10,7 @@ import type {
   FieldUse,
   MethodFacts,
   Program,
+  ReadingOf,
   StringConstant,
   Value,
 } from './program.ts'
@@ -168,6 +169,14 @@ export class PackageProgram implements Program {
     return (
       location instanceof InstructionLocation &&
       location.method.part.isStraight(location.method.index, location.address, count)
+    )
+  }
+
+  isOnlyRead(call: CallSite, readingOf: ReadingOf): boolean {
+    if (!(call instanceof InvokeSite)) return false
+    const { method } = call
+    return method.part.isOnlyRead(method.index, call.address, (address, callee, given) =>
+      readingOf(new InvokeSite(method, address, callee), given),
     )
   }
 

@@ -51,6 +51,12 @@ export interface Program {
    * that is not known, as of class files.
    */
   isStraight(location: CodeLocation, count: number): boolean
+  /**
+   * Does what a call gives, followed forwards through its method, stay in it? `readingOf` says what calls do with it that are given it or a
+   * part of it; where it says nothing, the call takes it elsewhere, as returning, storing and throwing do. False where the method was not
+   * followed, as of class files.
+   */
+  isOnlyRead(call: CallSite, readingOf: ReadingOf): boolean
   /** Is the object that the call is made on compared with null in this method before the call (any `if-eqz`/`if-nez` on it)? */
   isNullChecked(call: CallSite): boolean
   /** Instructions of one method as text, for evidence: a few lines around an offset. */
@@ -119,6 +125,16 @@ export interface CallSite extends CodeLocation {
   readonly callee: string
   readonly kind: 'virtual' | 'super' | 'direct' | 'static' | 'interface' | 'polymorphic'
 }
+
+/**
+ * What a call gives that is given a followed value in these parameters (0: its object): the same or something that says as much (`same`),
+ * one of its parts (`part`), whether a part is the wanted one, which may go anywhere then (`match`), or nothing of it (`nothing`). `into`: its
+ * object holds the value from now on.
+ */
+export type ReadingOf = (
+  call: CallSite,
+  given: readonly number[],
+) => 'same' | 'part' | 'match' | 'nothing' | 'into' | undefined
 
 export interface FieldUse extends CodeLocation {
   readonly field: string

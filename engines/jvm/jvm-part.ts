@@ -204,6 +204,10 @@ export class JvmPart implements CodePart {
     return false
   }
 
+  isOnlyRead(): boolean {
+    return false
+  }
+
   isNullChecked(method: number, address: number): boolean {
     const trace = this.traceOf(method)
     const object = trace?.calls.get(address)?.[0]

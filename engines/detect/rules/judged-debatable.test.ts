@@ -204,31 +204,6 @@ describe('[DET-03] findings of kinds that were judged debatable', () => {
     expect([level, findings[0]!.detail.en]).toEqual(['high', 'runs a command that comes from outside'])
   })
 
-  test('a look whether one application is installed keeps no list of them', () => {
-    const id = 'android-privacy-installed-apps'
-    const asks = (signature: string, ...after: string[]) => ({
-      others: [element('uses-permission', { name: 'android.permission.INTERNET' })],
-      classes: [
-        {
-          name: MAIN,
-          methods: [
-            method(signature, (body) => {
-              body.virtual('Landroid/content/pm/PackageManager;->getInstalledPackages(I)Ljava/util/List;', null, 0)
-              for (const reference of after) body.virtual(reference, null)
-              if (signature.endsWith('Z')) body.result(1, 'Z')
-            }),
-          ],
-        },
-      ],
-    })
-    const compares = 'Ljava/lang/String;->equals(Ljava/lang/Object;)Z'
-    const keeps = 'Ljava/util/ArrayList;->add(Ljava/lang/Object;)Z'
-    expect(levelOf(id, asks('has()Z', compares))).toBe('low')
-    expect(levelOf(id, asks('look()V', compares))).toBe('low')
-    expect(levelOf(id, asks('look()V', compares, keeps))).toBe('middle')
-    expect(levelOf(id, asks('look()V'))).toBe('middle')
-  })
-
   test('pictures and music that a person keeps on shared storage are less than files of the application', () => {
     const id = 'android-external-storage-sensitive'
     const keeps = (write: (body: Body) => Argument, ...after: string[]) =>

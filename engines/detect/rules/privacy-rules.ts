@@ -3,8 +3,9 @@ import { mayLeave, mayTake } from '../permissions/may-take.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
 import { isOneOf } from './application-type.ts'
 import { callTimeText } from './call-text.ts'
-import { callHits, callKey, callsIn, callsTo, numberArgument, stringArgument } from './code.ts'
+import { callHits, callKey, callsTo, numberArgument, stringArgument } from './code.ts'
 import { codeHit, componentHit } from './hits.ts'
+import { looksForCertain } from './installed-list.ts'
 import { policyRule } from './policy-rule.ts'
 import { type CodeContext, codeRule, type Hit, type Rule, type RuleTable, text } from './rule.ts'
 import { startReach } from './start-reach.ts'
@@ -121,24 +122,6 @@ function isPickerAlone({ entries, read }: CodeContext, call: CallSite): boolean 
 }
 const MOST_SCRIPTS = 300
 
-/** Does the method only answer whether certain applications are there, and keep no list of them? */
-function looksForOne({ program }: CodeContext, { method }: CallSite): boolean {
-  if (
-    !callsIn(
-      program,
-      method,
-      'Ljava/lang/String;->equals',
-      'Ljava/lang/String;->startsWith(',
-      'Ljava/lang/String;->contains(',
-    )
-  )
-    return false
-  return (
-    method.returns === 'Z' ||
-    (method.returns === 'V' && !callsIn(program, method, '->add(', '->put(', '->append(', '->write('))
-  )
-}
-
 const TELEPHONY = 'Landroid/telephony/TelephonyManager;->'
 
 export const privacyRules: RuleTable = {
@@ -181,7 +164,7 @@ export const privacyRules: RuleTable = {
       ],
       (call) => {
         if (isWrapper(call)) return false
-        if (looksForOne(context, call)) return { what: 'looks for certain ones', level: 'low' }
+        if (looksForCertain(context.program, call)) return { what: 'looks for certain ones', level: 'low' }
         return mayLeave(context.facts) ? true : 'low'
       },
     ),
