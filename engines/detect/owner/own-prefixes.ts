@@ -50,7 +50,9 @@ export function ownPrefixes(facts: ApkFacts | null, program: Program | null): Ow
   const foreign = [...components].filter((one) => !own.has(one))
   const unclear = program && foreign.length ? unconnected(program, [...own], foreign) : []
   for (const one of foreign) if (!unclear.includes(one)) own.add(one)
-  return { own: shortest(own), unclear: shortest(unclear) }
+  // An application whose id lies in an SDK's package, as a demo of its maker: the longer prefix makes its own code its own.
+  const inSdk = id.includes('.') && sdkOfClass(descriptorOf(`${id}.R`)) ? [`${id}.`] : []
+  return { own: [...shortest(own), ...inSdk], unclear: shortest(unclear) }
 }
 
 function shortest(prefixes: Iterable<string>): string[] {

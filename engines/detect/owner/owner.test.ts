@@ -76,6 +76,43 @@ describe('owner of named classes', () => {
   })
 })
 
+describe('modules of SDKs in packages of their own', () => {
+  test('those of Alipay and of other Chinese SDKs are no own code and no library without a name', () => {
+    const modules = {
+      'com.alipay.security.mobile.module.a.A': 'alipay',
+      'com.alipay.apmobilesecuritysdk.face.A': 'alipay',
+      'com.alipay.tscenter.biz.rpc.A': 'alipay',
+      'com.alipay.mobilesecuritysdk.face.A': 'alipay',
+      'com.alipay.android.phone.mrpc.core.A': 'alipay',
+      'org.json.alipay.A': 'alipay',
+      'com.ta.utdid2.device.A': 'utdid',
+      'com.ut.device.A': 'utdid',
+      'com.ut.mini.A': 'ali-ut',
+      'com.baidu.vi.A': 'baidu-map',
+      'com.g.gysdk.A': 'geyan',
+      'com.alibaba.android.arouter.A': 'arouter',
+    }
+    const classes = Object.keys(modules).map((name) => plain(`L${name.replaceAll('.', '/')};`))
+    const owner = ownersOf({ classes: [plain(MAIN), ...classes] })
+    expect(Object.fromEntries(Object.keys(modules).map((name) => [name, owner(name)]))).toEqual(modules)
+  })
+
+  test('code of an application whose id lies in the package of an SDK is own, the SDK around it is not', () => {
+    const owner = ownersOf({
+      id: 'com.alipay.sdk.pay.demo',
+      components: [],
+      classes: [
+        plain('Lcom/alipay/sdk/pay/demo/Pay;'),
+        plain('Lcom/alipay/sdk/app/PayTask;'),
+        plain('Lcom/alipay/security/mobile/A;'),
+      ],
+    })
+    expect(
+      ['com.alipay.sdk.pay.demo.Pay', 'com.alipay.sdk.app.PayTask', 'com.alipay.security.mobile.A'].map(owner),
+    ).toEqual(['own', 'alipay', 'alipay'])
+  })
+})
+
 describe('owner of classes that lost their names', () => {
   test('without evidence it is unknown, never own', () => {
     const owner = ownersOf({ classes: [plain(MAIN), plain('La/b/C;'), plain('Ldefault;'), plain('Lo/aa;')] })
