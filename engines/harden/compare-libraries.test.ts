@@ -17,7 +17,7 @@ const aar = (files: Record<string, string | Uint8Array> = {}) =>
       ...files,
     }).map(([name, data]) => ({ name, data })),
   )
-const failed = (result: Uint8Array, source = aar(), name = 'a.aar') =>
+const failed = (result: Uint8Array, source: Uint8Array = aar(), name = 'a.aar') =>
   compareLibraries(readPackage(source, name), readPackage(result, name))
     .checks.filter(({ passed }) => !passed)
     .map(({ check, detail }) => `${check}: ${detail}`)

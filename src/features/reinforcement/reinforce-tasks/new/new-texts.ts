@@ -52,9 +52,9 @@ export const newTexts = defineTexts('reinforce-new', {
     en: 'Libraries are not signed; the signature file is for APKs',
   },
   warnIdle: {
-    zh: '{{kind}}：{{count}} 个选项不起作用，它们作用于应用，不作用于库',
-    en: '{{kind}}: {{count}} options have no effect, they act on an application and not on a library',
-    one: '{{kind}}: {{count}} option has no effect, it acts on an application and not on a library',
+    zh: '{{kind}}：{{count}} 个选项不起作用，它们处理的是应用的代码、清单或资源',
+    en: '{{kind}}: {{count}} options have no effect, because they act on the code, manifest or resources of an application',
+    one: '{{kind}}: {{count}} option has no effect, because it acts on the code, manifest or resources of an application',
   },
   warnIdleList: {
     zh: '{{kind}}：{{count}} 个选项不起作用：{{list}}',

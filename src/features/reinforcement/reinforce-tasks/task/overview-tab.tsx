@@ -31,8 +31,10 @@ export function OverviewTab({ detail, report }: { detail: TaskDetail; report: Re
   const isLibrary = task.kind !== 'apk'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_340px] max-xl:grid-cols-1">
-      <div className="min-w-0 divide-y">
-        <div className="grid grid-cols-[300px_minmax(0,1fr)] divide-x max-lg:grid-cols-1 max-lg:divide-x-0 max-lg:divide-y">
+      <div className="flex min-w-0 flex-col divide-y">
+        <div
+          className={`grid grid-cols-[300px_minmax(0,1fr)] divide-x max-lg:grid-cols-1 max-lg:divide-x-0 max-lg:divide-y ${isLibrary && report.methods.length === 0 ? 'lg:flex-1' : ''}`}
+        >
           <Verdict report={report} isLibrary={isLibrary} />
           <FigureBars before={report.before} after={report.after} />
         </div>
