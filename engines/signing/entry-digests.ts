@@ -7,7 +7,7 @@ import type { ZipArchive, ZipEntry, ZipLimits } from '../zip/zip-facts.ts'
 export type EntryDigests = ReadonlyMap<ZipEntry, string>
 
 /** Below this size a job for a thread costs more than the unpacking. */
-const SMALL_BYTES = 16 << 10
+const SMALL_BYTES = 64 << 10
 /** Unpacked bytes that threads hold at a time. */
 const HELD_BYTES = 64 << 20
 
