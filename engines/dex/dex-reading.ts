@@ -225,7 +225,8 @@ class Reader {
       return
     }
     const made = this.flow.indexAt(object.address)
-    if (this.filled.has(made)) return
+    if (made < 0) this.escapes = true
+    if (made < 0 || this.filled.has(made)) return
     this.filled.add(made)
     if (this.states.has(made)) this.todo.push(made)
   }

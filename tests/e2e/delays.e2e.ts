@@ -38,6 +38,22 @@ test('[APP-04] an uploaded package is kept 600 ms after its success, and can the
   await expect(confirm).toBeEnabled()
 })
 
+test('[REQ-04] the message about another status shows for 3000 ms', async ({ page }) => {
+  await signIn(page, 'admin', { at: '/platform/logs' })
+  await page.route('**/api/logs/audit/verify/', (route) => route.fulfill({ status: 502, body: 'bad gateway' }))
+  const verify = page.getByRole('button', { name: '核验审计链' })
+  await expect(verify).toBeVisible()
+  await page.clock.install()
+  await stopClock(page)
+  await verify.click()
+  const message = notice(page, '服务器连接异常-502！')
+  await expect(message).toBeVisible()
+  await page.clock.runFor(2999)
+  await expect(message).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(message).toHaveCount(0)
+})
+
 test('[PASS-02] the session ends 2000 ms after a new password was taken', async ({ page }) => {
   await signIn(page, 'changer2')
   await page.getByRole('button', { name: /^用户菜单/ }).click()

@@ -301,8 +301,9 @@ test.describe
       await saved
       await page.unrouteAll()
       await expect(page.getByRole('row').filter({ hasText: '银行发布' })).toContainText('评分 ≥ 80')
-      await expect(page).toHaveURL(/\/detection\/strategies$/)
       await expectAccessible(page, 'strategies')
+      // The list is read again before the save ends: only now it would have been left.
+      await expect(page).toHaveURL(/\/detection\/strategies$/)
 
       await travel(page, '/detection/privacy')
       await page.getByRole('row').filter({ hasText: ID }).first().click()

@@ -144,7 +144,7 @@ const SHOWING = [
 ]
 
 test('[STAT-01] a name that attacks is text on every page', async ({ page }) => {
-  test.setTimeout(400_000)
+  test.setTimeout(300_000)
   // What others sent to the same server is not beside it.
   await page.addInitScript((appid) => localStorage.setItem('appid', appid), sender.appid)
   await signIn(page, 'admin', { at: '/home' })
@@ -155,7 +155,7 @@ test('[STAT-01] a name that attacks is text on every page', async ({ page }) => 
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     if (SHOWING.includes(path)) await expect(page.getByRole('main'), path).toContainText(SHOWN)
-    else await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {}) // pages that ask again and again never rest
+    await page.waitForLoadState('networkidle', { timeout: 8000 }).catch(() => {}) // pages that ask again and again never rest
     await expectText(page, path)
   }
 })

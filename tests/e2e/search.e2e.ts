@@ -81,17 +81,26 @@ test('[SHELL-01] a kind that the server had no time for is asked for again, and 
 }) => {
   await signIn(page, 'admin', { at: '/about' })
   let asked = 0
+  let release = () => {}
+  const isSeen = new Promise<void>((resolve) => {
+    release = resolve
+  })
   await page.route('**/api/search/**', async (route) => {
     const response = await route.fetch()
     const answer = await response.json()
     const isFirst = answer.data.some(({ kind }: { kind: string }) => kind === 'rule') && asked++ === 0
-    if (!isFirst) return route.fulfill({ response, json: answer })
+    if (!isFirst) {
+      if (asked > 0) await isSeen
+      return route.fulfill({ response, json: answer })
+    }
     const data = answer.data.filter(({ kind }: { kind: string }) => kind !== 'rule')
     await route.fulfill({ response, json: { ...answer, data, unanswered: [{ kind: 'rule', reason: 'slow' }] } })
   })
   await open(page)
   await palette(page).fill('签名')
   await expect(page.getByText('未能及时回答：规则')).toBeVisible()
+  await expect(page.getByRole('group', { name: '规则' })).toHaveCount(0)
+  release()
   await expect(page.getByRole('group', { name: '规则' }).getByRole('option').first()).toBeVisible()
   await expect(page.getByText('未能及时回答')).toBeHidden()
 })

@@ -128,7 +128,7 @@ test.describe('navigation guard', () => {
     await expect(notice(page, '数据已被他人修改，请核对最新数据后重试')).toBeVisible()
   })
 
-  test('[REQ-04] other statuses: 服务器连接异常-{status}！, for a moment', async ({ page }) => {
+  test('[REQ-04] other statuses: 服务器连接异常-{status}！, which goes by itself', async ({ page }) => {
     await signIn(page)
     await travel(page, '/platform/logs')
     await page.route('**/api/logs/audit/verify/', (route) => route.fulfill({ status: 502, body: 'bad gateway' }))

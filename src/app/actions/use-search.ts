@@ -9,9 +9,9 @@ const PAUSE_MS = 120
 /** The same search again within this time is answered from memory. */
 const FRESH_MS = 30_000
 const LIMIT = 5
-/** Kinds that the server had no time for are asked for again after this pause, so often; then the reader decides. */
+/** Where the server had no time for a kind, the search is sent again after this pause, at most this many times; then the reader decides. */
 const AGAIN_MS = 1000
-const AGAIN = 3
+const MOST_REPEATS = 3
 
 export type Found = {
   groups: Awaited<ReturnType<typeof useAnswer>>['groups']
@@ -67,7 +67,7 @@ function useAnswer(text: string, kinds: readonly SearchKind[]) {
       staleTime: FRESH_MS,
       retry: false,
       refetchInterval: ({ state }) =>
-        state.data?.unanswered.some(({ reason }) => reason === 'slow') && state.dataUpdateCount <= AGAIN
+        state.data?.unanswered.some(({ reason }) => reason === 'slow') && state.dataUpdateCount <= MOST_REPEATS
           ? AGAIN_MS
           : false,
     },

@@ -1,6 +1,6 @@
 import { ScanSearch } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import {
   APPLICATION_TYPES,
   type ApplicationType,
@@ -26,7 +26,7 @@ import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { useNextPage } from '#src/shared/ui/use-next-page.ts'
+import { useStillShown } from '#src/shared/ui/use-still-shown.ts'
 import { KindChoice, kindOffers } from './kind-choice.tsx'
 import { newTexts } from './new-texts.ts'
 import { PhoneChoice } from './phone-choice.tsx'
@@ -51,7 +51,8 @@ export default function DetectionNewPage() {
 function Selection() {
   const t = useTexts(newTexts)
   const language = useLanguage()
-  const openNext = useNextPage()
+  const navigate = useNavigate()
+  const isStillShown = useStillShown()
   const address = useAddress()
   const choice = useChosenFiles(address, FILES)
   const chosen = choice.ids
@@ -82,11 +83,12 @@ function Selection() {
     refreshes: [detectionTasks],
     onSuccess: ({ data, refused: no }) => {
       toast.success(t('created', { count: data.length }))
+      if (!isStillShown()) return
       setRefused(no)
       const [first] = data
       if (no.length > 0) address.setParams({ files: [...new Set(no.map((one) => one.file))].join(',') }, true)
-      else if (first && data.length === 1) openNext(taskPath(first.id))
-      else openNext(PAGES.detection_tasks.path)
+      else if (first && data.length === 1) void navigate(taskPath(first.id))
+      else void navigate(PAGES.detection_tasks.path)
     },
   })
   const why = chosen.length === 0 ? t('whyFiles') : offers.data && wanted.length === 0 ? t('whyKinds') : null

@@ -20,7 +20,7 @@ import { Section } from '#src/shared/ui/section.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { useNextPage } from '#src/shared/ui/use-next-page.ts'
+import { useStillShown } from '#src/shared/ui/use-still-shown.ts'
 import { GateFields } from './gate-fields.tsx'
 import { ItemTree } from './item-tree.tsx'
 import { strategiesTexts } from './strategies-texts.ts'
@@ -31,7 +31,7 @@ export function StrategyEditor({ strategy, isNew }: { strategy: Strategy; isNew:
   const t = useTexts(strategiesTexts)
   const language = useLanguage()
   const navigate = useNavigate()
-  const openNext = useNextPage()
+  const isStillShown = useStillShown()
   const mayEdit = useMay('rule.edit')
   const isReadOnly = !mayEdit || (strategy.built_in && !isNew)
   const begin = () => {
@@ -51,7 +51,7 @@ export function StrategyEditor({ strategy, isNew }: { strategy: Strategy; isNew:
     onSuccess: ({ data }) => {
       toast.success(t('saved'))
       setEdited(undefined)
-      openNext(`${PAGES.strategies.path}?strategy=${data.id}`, { replace: true })
+      if (isStillShown()) void navigate(`${PAGES.strategies.path}?strategy=${data.id}`, { replace: true })
     },
   })
   const basis = useBasis(strategy, ({ rev }) => rev, dirty && !isNew)

@@ -23,14 +23,14 @@ import { Icon } from '#src/shared/ui/icon.tsx'
 import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
-import { useNextPage } from '#src/shared/ui/use-next-page.ts'
+import { useStillShown } from '#src/shared/ui/use-still-shown.ts'
 
 /** /knowledge/base/:id/: one article with its contents, code, own findings and the policy option that helps. An item's id leads to its article. */
 export default function ArticlePage() {
   const t = useTexts(knowledgeTexts)
   const language = useLanguage()
   const navigate = useNavigate()
-  const openNext = useNextPage()
+  const isStillShown = useStillShown()
   const { id = '' } = useParams()
   const answer = useEndpoint(article, { query: { language, id } }, { placeholderData: (before) => before })
   const shown = answer.data
@@ -38,7 +38,9 @@ export default function ArticlePage() {
   const mayWrite = useMay('rule.edit')
   const copy = useAction(copyArticle, {
     refreshes: [ownArticles],
-    onSuccess: (made) => openNext(ownArticlePath(made.id)),
+    onSuccess(made) {
+      if (isStillShown()) void navigate(ownArticlePath(made.id))
+    },
   })
   usePageSubject(shown?.data.title)
   const real = answer.isPlaceholderData ? undefined : shown?.data.id

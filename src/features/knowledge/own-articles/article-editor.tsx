@@ -25,7 +25,7 @@ import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { useNextPage } from '#src/shared/ui/use-next-page.ts'
+import { useStillShown } from '#src/shared/ui/use-still-shown.ts'
 import { ArticleNotices, type RefusedPart } from './article-notices.tsx'
 import { ArticlePreview } from './article-preview.tsx'
 import { ArticleProperties } from './article-properties.tsx'
@@ -45,7 +45,7 @@ export function ArticleEditor({ opened }: { opened: ResponseOf<typeof ownArticle
   const t = useTexts(ownArticlesTexts)
   const language = useLanguage()
   const navigate = useNavigate()
-  const openNext = useNextPage()
+  const isStillShown = useStillShown()
   const line = opened?.data
   const id = line?.id ?? NEW
   const draft = useArticleDraft(id, opened && { content: opened.content, version: opened.data.version }, language)
@@ -74,9 +74,9 @@ export function ArticleEditor({ opened }: { opened: ResponseOf<typeof ownArticle
     onSuccess(saved, { body }) {
       if (body) draft.settle(body.content, saved.version)
       toast.success(t('saved', { version: saved.version }))
-      if (line) return
+      if (line || !isStillShown()) return
       pass()
-      openNext(ownArticlePath(saved.id), { replace: true })
+      void navigate(ownArticlePath(saved.id), { replace: true })
     },
     onError(error) {
       // The version that somebody else saved is named above the text, with what can be done.

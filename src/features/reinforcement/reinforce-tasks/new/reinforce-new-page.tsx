@@ -1,6 +1,6 @@
 import { ShieldPlus } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { errorText } from '#contracts/errors.ts'
 import { reinforcePolicies, reinforcePolicy } from '#contracts/http/reinforce-policies.ts'
 import { createReinforceTasks, reinforceTasks } from '#contracts/http/reinforce-tasks.ts'
@@ -22,7 +22,7 @@ import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { useNextPage } from '#src/shared/ui/use-next-page.ts'
+import { useStillShown } from '#src/shared/ui/use-still-shown.ts'
 import { taskPath } from '../task-path.ts'
 import { taskTexts } from '../task-texts.ts'
 import { kindsOf, PACKAGES, problemOf } from './chosen-packages.ts'
@@ -45,7 +45,8 @@ function NewReinforcement() {
   const t = useTexts(newTexts)
   const s = useTexts(taskTexts)
   const language = useLanguage()
-  const openNext = useNextPage()
+  const navigate = useNavigate()
+  const isStillShown = useStillShown()
   const mayView = useMay('harden.view')
   const address = useAddress()
   const { params, setParams } = address
@@ -63,9 +64,10 @@ function NewReinforcement() {
     onSuccess: ({ data }) => {
       const [first] = data
       toast.success(data.length === 1 ? t('started') : t('startedMany', { count: data.length }))
+      if (!isStillShown()) return
       if (!mayView) setParams({ file: null }, true)
-      else if (first && data.length === 1) openNext(taskPath(first.id))
-      else openNext(PAGES.reinforce_tasks.path)
+      else if (first && data.length === 1) void navigate(taskPath(first.id))
+      else void navigate(PAGES.reinforce_tasks.path)
     },
   })
   const required = errorText('reinforce.required', language)

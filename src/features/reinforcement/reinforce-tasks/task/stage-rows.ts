@@ -14,8 +14,8 @@ export type StageRow = {
 }
 
 /**
- * The stages of a package of this kind to show: begun ones with how long each took (the last one until `end`, epoch ms: the end of the task, or now), then those that
- * follow. Stages that were passed over are left out.
+ * The stages of a package of this kind to show: begun ones with how long each took (the last one until `end`, epoch ms: the end of the task,
+ * or now), then those that follow. Stages that were passed over are left out.
  */
 export function stageRows(
   kind: ReinforceKind,
