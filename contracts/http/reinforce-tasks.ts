@@ -93,7 +93,7 @@ export const REINFORCE_REFUSALS = {
   'harden judged': { zh: '结果读回后不是同一种文件', en: 'the result does not read as what it was' },
   unchanged: {
     zh: '策略中没有选项对它起作用',
-    en: 'no option of the policy changes anything of it',
+    en: 'no option of the policy changes anything in it',
   },
   'harden split': {
     zh: '是拆分包的一部分，不能单独加固',

@@ -556,7 +556,7 @@ describe('[HARD-02] [HARD-05] libraries', { timeout: 150_000 }, () => {
     const { data } = await ended(task!.id)
     expect([data.state, data.note]).toEqual([
       'failed',
-      'Your app reinforcement failed! no option of the policy changes anything of it',
+      'Your app reinforcement failed! no option of the policy changes anything in it',
     ])
     const { db } = bed.app.meta
     await db.updateTable('app_files').set({ kind: 'aab' }).where('id', '=', Number(source.id)).execute()

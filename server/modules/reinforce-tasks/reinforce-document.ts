@@ -69,12 +69,12 @@ const TEXTS = {
     en: 'Not signed: the policy has no signature file. Sign the package before it installs.',
   },
   unsignedLibrary: {
-    zh: '没有签名：库随载入它的应用一起签名。',
-    en: 'Not signed: a library is signed with the application that takes it in.',
+    zh: '没有签名：库随集成它的应用一起签名。',
+    en: 'Not signed: a library is signed with the application that includes it.',
   },
   unusedSignature: {
-    zh: '没有签名：库随载入它的应用一起签名，策略的签名文件“{name}”没有使用。',
-    en: 'Not signed: a library is signed with the application that takes it in, so the signature file {name} was not used.',
+    zh: '没有签名：库随集成它的应用一起签名，策略的签名文件“{name}”没有使用。',
+    en: 'Not signed: a library is signed with the application that includes it, so the signature file {name} was not used.',
   },
   rescan: { zh: '复检', en: 'Second scan' },
   hidden: {

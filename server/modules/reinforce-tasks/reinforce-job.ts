@@ -115,7 +115,7 @@ class Reinforcement {
   private written = 0
   /** Stages that this task has. */
   private readonly planned: readonly ReinforceStage[]
-  /** Libraries are not signed: what signs them is the application that takes them in. */
+  /** Libraries are not signed: they are signed with the application that includes them. */
   private readonly isSigned: boolean
 
   constructor(deps: ReinforceDeps, row: TaskRow, signal: AbortSignal, made: string[]) {

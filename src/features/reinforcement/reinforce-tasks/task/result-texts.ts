@@ -59,8 +59,8 @@ export const resultTexts = defineTexts('reinforce-result', {
     en: 'The policy has no signature file: sign the package before it installs.',
   },
   libraryHint: {
-    zh: '库随载入它的应用一起签名。',
-    en: 'A library is signed with the application that takes it in.',
+    zh: '库随集成它的应用一起签名。',
+    en: 'A library is signed with the application that includes it.',
   },
   unusedKey: { zh: '策略的签名文件没有使用：{{name}}', en: 'Signature file of the policy, not used: {{name}}' },
   notes: { zh: '说明', en: 'Notes' },
