@@ -132,7 +132,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           // Beside the code stand those that start a database, a browser or another program: too slow for `npm run check`.
           include: [
             'tests/{contract,conformance,property,corpus,fuzz,detection-report,host-runtime,monitoring-report}/**/*.test.ts',
-            '{engines,storage,server,realtime,cli,sdk}/**/*.process.test.ts',
+            '{engines,storage,server,realtime,mocks,cli,sdk}/**/*.process.test.ts',
           ],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -24,7 +24,8 @@ const counters = makeCounters()
 const clock = makeServerClock(now)
 const livePost = makePost(config.url, 6)
 const historyPost = makePost(config.url, 4)
-const say = (message: object) => (process.send ? process.send(message) : console.log(JSON.stringify(message)))
+// The end of the parent is noticed by 'disconnect': what is said after it is no error.
+const say = (message: object) => (process.send ? process.send(message, () => {}) : console.log(JSON.stringify(message)))
 
 const profiles = config.apps.map((app, index) => {
   const same = DEMO_APPS.filter((one) => one.platform === app.platform)
