@@ -44,9 +44,13 @@ export class ArticleIndex {
       const found = this.ask(words, 'AND', forgiving)
       if (found.length > 0) return { ...this.answer(found, text), nearest: false }
     }
-    // Nothing holds all of them: what holds most, single characters of the words included.
-    const parts = [...new Set([...words, ...words.flatMap((word) => (LATIN.test(word) ? [] : [...word]))])]
-    return { ...this.answer(this.ask(parts, 'OR', true).slice(0, MOST_NEAREST), text), nearest: true }
+    // Nothing holds all of them: what holds most of them. Single characters are asked only where no word is known: common ones are in every article.
+    const characters = [...new Set(words.flatMap((word) => (LATIN.test(word) ? [] : [...word])))]
+    for (const parts of [words, characters]) {
+      const found = this.ask(parts, 'OR', true)
+      if (found.length > 0) return { ...this.answer(found.slice(0, MOST_NEAREST), text), nearest: true }
+    }
+    return { ...this.answer([], text), nearest: true }
   }
 
   /** `forgiving`: one wrong letter in long Latin words. */
