@@ -47,12 +47,17 @@ export function codePrint(
   limits: PrintLimits,
 ): PrintedCode {
   const gaps = new Set<PrintGap>()
-  const own: number[] = []
+  const own = new Map<string, number[]>()
   const library = new Set<number>()
   const classes: ClassPrint[] = []
   const libraries = new Map<string, number>()
   const seen = new Set<string>()
   let methods = 0
+  const ownOf = (packageName: string): number[] => {
+    const list = own.get(packageName) ?? []
+    own.set(packageName, list)
+    return list
+  }
   for (const file of files) {
     const bytes = bytesOf(file)
     const headers = bytes ? dexHeaders(bytes) : []
@@ -74,6 +79,7 @@ export function codePrint(
       for (let at = 0; at < fresh.length; at++) {
         const descriptor = fresh[at]!
         if (!descriptor || GENERATED.test(descriptor.slice(1, -1))) continue
+        const packageName = descriptor.slice(1, Math.max(1, descriptor.lastIndexOf('/'))).replaceAll('/', '.')
         const owner = ownerOf(descriptor)
         const known = isKnownLibrary(owner, descriptor)
         if (known) libraries.set(owner.sdk ?? '', (libraries.get(owner.sdk ?? '') ?? 0) + 1)
@@ -89,7 +95,7 @@ export function codePrint(
           if (hash === undefined) continue
           if (known) library.add(hash)
           // Of a package with an unknown name, the code is compared: it may be the copy's, or the application's own.
-          else own.push(hash)
+          else ownOf(packageName).push(hash)
         }
         if (known) continue
         if (classes.length >= limits.classes) gaps.add('classes')
@@ -98,10 +104,14 @@ export function codePrint(
     }
   }
   if (!seen.size) return { code: null, gaps: [...gaps] }
-  const foreign = own.filter((hash) => !library.has(hash))
+  const unknown = [...own]
+    .map(([name, hashes]) => [name, hashes.filter((hash) => !library.has(hash))] as const)
+    .filter(([, hashes]) => hashes.length > 0)
   return {
     code: {
-      methods: packNumbers(foreign),
+      methods: unknown
+        .map(([name, hashes]) => [name, packNumbers(hashes)] as const)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
       libraryMethods: packNumbers(library),
       classes: classes.sort((a, b) => (a.name < b.name ? -1 : 1)),
       libraries: [...libraries].sort(([a], [b]) => (a < b ? -1 : 1)),

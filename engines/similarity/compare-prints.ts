@@ -43,8 +43,8 @@ const LEAST: Readonly<Record<keyof Likeness['counts'], number>> = { code: 8, res
 
 /** @param signers SHA-256 of certificates that the application's owner signs with, beside those of the reference */
 export function comparePrints(reference: PackagePrint, copy: PackagePrint, signers: readonly string[] = []): Likeness {
-  const masked = new Set([...numbersOf(reference, 'libraryMethods'), ...numbersOf(copy, 'libraryMethods')])
-  const code = counted(numbersOf(reference, 'methods'), numbersOf(copy, 'methods'), (one) => !masked.has(one))
+  const [before, after] = comparedMethods(reference, copy)
+  const code = counted(before, after)
   const resources = counted(resourcesOf(reference), resourcesOf(copy))
   const native = counted(nativesOf(reference), nativesOf(copy))
   const components = counted(componentsOf(reference), componentsOf(copy))
@@ -53,7 +53,9 @@ export function comparePrints(reference: PackagePrint, copy: PackagePrint, signe
     signer: signerLikeness(reference, copy, signers),
     package: packageLikeness(reference.package, copy.package),
     content: reference.content === copy.content ? 1 : 0,
-    code: hidden ? null : (share(code, LEAST.code) ?? libraryLikeness(reference, copy)),
+    code: hidden
+      ? null
+      : (share(code, LEAST.code) ?? libraryLikeness(reference, copy) ?? classLikeness(reference, copy)),
     resources: share(resources, LEAST.resources),
     native: share(native, LEAST.native),
     components: share(components, LEAST.components),
@@ -62,6 +64,65 @@ export function comparePrints(reference: PackagePrint, copy: PackagePrint, signe
     counts: { code, resources, native, components },
   }
 }
+
+/**
+ * Methods of both that say something about whose code it is. Left out are those of known libraries, and packages that both have under one name
+ * outside the reference's own names: a library that no list knows. What lies below the reference's id is its own, even where an SDK has that name.
+ */
+function comparedMethods(reference: PackagePrint, copy: PackagePrint): [reference: Set<number>, copy: Set<number>] {
+  const [before, after] = [methodsByPackage(reference), methodsByPackage(copy)]
+  const names = ownNames(reference)
+  const masked = new Set([...libraryMethods(reference), ...libraryMethods(copy)])
+  const own = new Set<number>()
+  for (const [name, hashes] of before) {
+    if (isBelow(name, reference.package)) for (const hash of hashes) own.add(hash)
+    const others = after.get(name)
+    if (!others || names.some((one) => isBelow(name, one)) || isShortened(name)) continue
+    for (const hash of [...hashes, ...others]) masked.add(hash)
+  }
+  const counts = (hash: number) => own.has(hash) || !masked.has(hash)
+  const ofLibraries = libraryMethods(copy).filter((hash) => own.has(hash))
+  return [
+    new Set([...before.values()].flatMap((hashes) => [...hashes].filter(counts))),
+    new Set([...ofLibraries, ...[...after.values()].flatMap((hashes) => [...hashes].filter(counts))]),
+  ]
+}
+
+/** The first two parts of the id and of the names of the components. */
+const ownNames = ({ package: id, components }: PackagePrint): string[] => [
+  ...new Set([id, ...components].filter((name) => name.includes('.')).map((name) => name.split('.', 2).join('.'))),
+]
+
+const isBelow = (name: string, above: string): boolean => name === above || name.startsWith(`${above}.`)
+
+/** Names that a shrinker gives are the same in unrelated applications, and say nothing about a library. */
+const isShortened = (name: string): boolean =>
+  name === '' ||
+  name
+    .split('.')
+    .slice(1)
+    .some((part) => part.length <= 2) ||
+  !name.includes('.')
+
+/** Classes below the id that must be the same to the last text, by the number of their methods; more where anyone could have chosen the id. */
+const LEAST_SAME = { methods: 2, ofPlaceholder: 8 }
+
+/**
+ * An application with little code: the share of its classes below its own id that the copy has with the same name and content. Null
+ * where that says nothing, the absence of such classes included: a copy may have renamed them.
+ */
+function classLikeness(reference: PackagePrint, copy: PackagePrint): number | null {
+  const known = new Map(copy.code?.classes.map(({ name, hash }) => [name, hash]))
+  const classes = reference.code?.classes ?? []
+  const same = classes.filter(({ name, hash }) => isBelow(name, reference.package) && known.get(name) === hash)
+  const methods = same.reduce((sum, one) => sum + one.methods, 0)
+  const least = isPlaceholder(reference.package) ? LEAST_SAME.ofPlaceholder : LEAST_SAME.methods
+  return methods < least ? null : same.length / classes.length
+}
+
+/** Ids that examples and templates come with. */
+export const isPlaceholder = (id: string): boolean =>
+  /^(?:com\.example|com\.test|com\.my(?:company|app)|org\.example|test)\b/.test(id)
 
 /** Methods of libraries below this number are the same in many applications. */
 const LEAST_LIBRARY = 200
@@ -72,11 +133,7 @@ const LEAST_LIBRARY = 200
  */
 function libraryLikeness(reference: PackagePrint, copy: PackagePrint): number | null {
   if (reference.package !== copy.package) return null
-  const {
-    both,
-    reference: one,
-    copy: other,
-  } = counted(numbersOf(reference, 'libraryMethods'), numbersOf(copy, 'libraryMethods'))
+  const { both, reference: one, copy: other } = counted(libraryMethods(reference), libraryMethods(copy))
   return one < LEAST_LIBRARY ? null : both / (one + other - both)
 }
 
@@ -99,12 +156,12 @@ function packageLikeness(a: string, b: string): number {
   return a === b ? 1 : Math.min(0.9, textLikeness(a.slice(0, 200), b.slice(0, 200)))
 }
 
-function counted<T>(reference: Iterable<T>, copy: Iterable<T>, counts: (one: T) => boolean = () => true): Counts {
-  const known = new Set([...reference].filter(counts))
+function counted<T>(reference: Iterable<T>, copy: Iterable<T>): Counts {
+  const known = new Set(reference)
   let both = 0
   const seen = new Set<T>()
   for (const one of copy) {
-    if (!counts(one) || seen.has(one)) continue
+    if (seen.has(one)) continue
     seen.add(one)
     if (known.has(one)) both++
   }
@@ -121,8 +178,9 @@ function share({ both, reference, copy }: Counts, least: number): number | null 
   return both / Math.max(smaller, 0.3 * Math.max(reference, copy), least)
 }
 
-const numbersOf = ({ code }: PackagePrint, key: 'methods' | 'libraryMethods'): Uint32Array =>
-  code ? unpackNumbers(code[key]) : new Uint32Array()
+const libraryMethods = ({ code }: PackagePrint): Uint32Array => unpackNumbers(code?.libraryMethods ?? '')
+const methodsByPackage = ({ code }: PackagePrint): Map<string, Uint32Array> =>
+  new Map(code?.methods.map(([name, hashes]) => [name, unpackNumbers(hashes)]))
 
 /** By content alone: names of resources are often shortened. */
 const resourcesOf = ({ files }: PackagePrint): string[] => files.filter(isOwn).map(({ hash }) => hash)

@@ -1,4 +1,4 @@
-import { comparePrints, type Likeness, PARTS, type Part } from './compare-prints.ts'
+import { comparePrints, isPlaceholder, type Likeness, PARTS, type Part } from './compare-prints.ts'
 import type { PackagePrint } from './package-print.ts'
 import { THRESHOLDS, type Thresholds } from './thresholds.ts'
 
@@ -180,9 +180,6 @@ function isLookAlike({ icon, label, package: name }: Likeness, limits: Threshold
   // An id that differs in a letter or two, with one of both.
   return name >= 0.85 && (sameIcon || sameLabel)
 }
-
-const isPlaceholder = (name: string): boolean =>
-  /^(?:com\.example|com\.test|com\.my(?:company|app)|org\.example|test)\b/.test(name)
 
 function pointsOf(verdict: CopyVerdict, likeness: Likeness): PartPoints[] {
   const row = POINTS[verdict]

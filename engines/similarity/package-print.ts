@@ -1,7 +1,7 @@
 import type { SignatureState } from '../signing/signing-facts.ts'
 
 /** Raised whenever prints of an older version can no longer be compared with new ones. */
-export const PRINT_FORMAT = 1
+export const PRINT_FORMAT = 2
 
 /** What is kept of a package to compare it with others: small enough to store as JSON, so that no package is read twice. */
 export interface PackagePrint {
@@ -49,8 +49,11 @@ export interface SignerPrint {
 }
 
 export interface CodePrint {
-  /** Hashes of the methods of own code and of code without a known owner, sorted, base64 of 32-bit numbers. Names do not count. */
-  readonly methods: string
+  /**
+   * By Java package, sorted: hashes of the methods of own code and of code without a known owner, sorted, base64 of 32-bit numbers. Names of
+   * the code do not count in a hash.
+   */
+  readonly methods: readonly (readonly [packageName: string, hashes: string])[]
   /** Hashes of methods of known libraries: what is among them says nothing about a copy. */
   readonly libraryMethods: string
   /** Every class that is not of a known library, sorted by name. */

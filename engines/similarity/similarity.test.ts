@@ -44,6 +44,49 @@ describe('judgement of a copy', () => {
     expect(unpackNumbers(print.code!.libraryMethods).length).toBeGreaterThan(20)
   })
 
+  test('[MON-02] a library that no list knows is masked where both have it under one name, and is compared where it is below the own names', () => {
+    const names = Array.from({ length: 12 }, (_, at) => `net/maker/widgets/Widget${at}`)
+    const one = madeApplication(1, 'com.canglan.bank', '掌上银行', { foreign: names })
+    const other = printOf(
+      published(madeApplication(2, 'com.lantern.game', '灯笼消消乐', { foreign: names }), makeKeys()),
+    )
+    const judged = judgeCopy([printOf(published(one, keys))], other)
+    expect(judged.verdict).toBe('unrelated')
+    expect(judged.likeness.code).toBe(0)
+    const owner = printOf(published(madeApplication(1, 'net.maker.bank', '掌上银行', { foreign: names }), keys))
+    expect(judgeCopy([owner], other).likeness.code).toBeGreaterThan(0.3)
+    const short = names.map((name) => name.replace('net/maker/widgets', 'a/b'))
+    const shrunk = printOf(published(madeApplication(1, 'com.canglan.bank', '掌上银行', { foreign: short }), keys))
+    const copied = printOf(
+      published(madeApplication(2, 'com.lantern.game', '灯笼消消乐', { foreign: short }), makeKeys()),
+    )
+    expect(judgeCopy([shrunk], copied).likeness.code).toBeGreaterThan(0.3)
+  })
+
+  test('[MON-02] an application with one class and few files is known under another name by that class, if its id is no placeholder', () => {
+    const cloneOf = (id: string, parts: number) => {
+      const small = published(madeApplication(3, id, '小应用', { parts, files: 2 }), keys)
+      const copy = printOf(makeCopy('other name', small, GAME, keys, new Random(4))!)
+      return judgeCopy([printOf(small)], copy).verdict
+    }
+    expect(cloneOf('com.canglan.small', 1)).toBe('clone')
+    expect(cloneOf('com.example.app', 1)).toBe('unrelated')
+    const fresh = printOf(
+      published(madeApplication(9, 'com.canglan.small', '小应用', { parts: 1, files: 2 }), makeKeys()),
+    )
+    const small = printOf(published(madeApplication(3, 'com.canglan.small', '小应用', { parts: 1, files: 2 }), keys))
+    expect(judgeCopy([small], { ...fresh, package: 'net.free.tool' }).verdict).not.toBe('clone')
+  })
+
+  test('[MON-02] code of an application whose id lies in the package of an SDK is compared in a copy under another id', () => {
+    const own = published(madeApplication(5, 'com.squareup.okhttp3.bank', '银行'), keys)
+    const ofLibrary = published(madeApplication(5, 'okhttp3.bank', '银行'), keys)
+    for (const apk of [own, ofLibrary]) {
+      const copy = printOf(makeCopy('other name', apk, GAME, keys, new Random(6))!)
+      expect(judgeCopy([printOf(apk)], copy)).toMatchObject({ verdict: 'clone', likeness: { code: 1 } })
+    }
+  })
+
   test('[MON-02] what the owner signs with another key of his is genuine, what has a broken signature is not', () => {
     const second = makeKeys()
     const resigned = printOf(published(BANK, second))

@@ -113,10 +113,13 @@ const COPIES: Readonly<Record<CopyName, Make>> = {
       stranger,
     )
   },
-  'other name': (reference, { stranger }, random) =>
-    signed(withOtherName(injected(reference, random), random), stranger),
+  'other name': (reference, { stranger }, random) => {
+    const copy = withOtherName(injected(reference, random), random)
+    return copy && signed(copy, stranger)
+  },
   'other name, classes renamed': (reference, { stranger }, random) => {
-    const renamed = renamedClasses(withOtherName(reference, random))
+    const copy = withOtherName(reference, random)
+    const renamed = copy && renamedClasses(copy)
     return renamed && signed(renamed, stranger)
   },
   'name and icon of it': (reference, { stranger }, random, other) => {
@@ -166,8 +169,11 @@ function injected(reference: Uint8Array, random: Random): Uint8Array {
   })
 }
 
-const withOtherName = (apk: Uint8Array, random: Random): Uint8Array =>
-  renamedPackage(apk, `net.free${random.below(1e6)}.tool`, `Free tool ${random.below(1e6)}`)
+/** Null for a part of an application, which has no name of its own. */
+function withOtherName(apk: Uint8Array, random: Random): Uint8Array | null {
+  const copy = renamedPackage(apk, `net.free${random.below(1e6)}.tool`, `Free tool ${random.below(1e6)}`)
+  return packageOf(copy) === packageOf(apk) ? null : copy
+}
 
 /** Letters of a name moved on, so that it has the same length: what lies behind it in the file stays where it is. */
 const moved = (name: string): string =>

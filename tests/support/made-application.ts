@@ -36,12 +36,24 @@ function picture(seed: number): Uint8Array {
   return pngOf({ width: 48, height: 48, data })
 }
 
-/** An application with code, a library, resources and an icon of its own. */
-export function madeApplication(seed: number, id: string, label: string): Uint8Array {
+/** How many classes of its own and files an application has, and classes of another maker, by descriptor without `L` and `;`. */
+export interface MadeOf {
+  readonly parts?: number
+  readonly files?: number
+  readonly foreign?: readonly string[]
+}
+
+/** An application with code, a library, resources and an icon of its own. Foreign classes are the same in all applications. */
+export function madeApplication(
+  seed: number,
+  id: string,
+  label: string,
+  { parts = 8, files: count = 20, foreign = [] }: MadeOf = {},
+): Uint8Array {
   const random = new Random(seed)
   const folder = `L${id.replaceAll('.', '/')}`
   const files: Record<string, Uint8Array | string> = { 'res/mipmap-xhdpi/ic.png': picture(seed) }
-  for (let at = 0; at < 20; at++) files[`assets/data${at}.bin`] = deflateSync(`data ${seed} ${random.below(1e9)}`)
+  for (let at = 0; at < count; at++) files[`assets/data${at}.bin`] = deflateSync(`data ${seed} ${random.below(1e9)}`)
   const made: MadePackage = {
     id,
     manifest: { versionCode: 7, versionName: '1.7' },
@@ -49,7 +61,11 @@ export function madeApplication(seed: number, id: string, label: string): Uint8A
     components: ['Main', 'Pay', 'Settings'].map((name) =>
       element('activity', { name: `${id}.${name}`, exported: false }),
     ),
-    classes: [...Array.from({ length: 8 }, (_, at) => madeClass(`${folder}/Part${at};`, random)), ...LIBRARY],
+    classes: [
+      ...Array.from({ length: parts }, (_, at) => madeClass(`${folder}/Part${at};`, random)),
+      ...LIBRARY,
+      ...foreign.map((name, at) => madeClass(`L${name};`, new Random(500 + at))),
+    ],
     files,
   }
   return apkBytes(made)

@@ -28,7 +28,7 @@ const PrintSchema = z.strictObject({
   content: z.string().regex(/^[\da-f]{64}$/),
   code: z
     .strictObject({
-      methods: z.string(),
+      methods: z.array(z.tuple([text, z.string()])).max(100_000),
       libraryMethods: z.string(),
       classes: z.array(z.strictObject({ name: text, hash, methods: z.int().min(0) })).max(100_000),
       libraries: z.array(z.tuple([text, z.int().min(0)])).max(10_000),
