@@ -142,8 +142,11 @@ export function wholeOf(likeness: Likeness): number | null {
   return weights ? sum / weights : null
 }
 
-/** Files that resources must have in common where code says nothing: icons and layouts of templates are in many applications. */
-const LEAST_RESOURCES = 20
+/**
+ * Files that resources must have in common where code says nothing: icons and layouts of templates are in many applications. Below the second
+ * number icon, label or a component must agree too: two projects made from one template had 25 files in common.
+ */
+const LEAST_RESOURCES = { withOthers: 20, alone: 100 }
 /** Below this share of the larger one, code says nothing: that of the smaller one is hidden, or was left out. */
 const LEAST_CODE = 0.2
 /** Of a reference with too little to compare, all that it has must come to this, and this share of it must be in a copy with its id. */
@@ -158,13 +161,18 @@ function isDerived(likeness: Likeness, limits: Thresholds): boolean {
     Math.min(counts.code.reference, counts.code.copy) >= LEAST_CODE * Math.max(counts.code.reference, counts.code.copy)
   // Code that can be compared and has nothing in common outweighs what builds have in common.
   if (code !== null && speaks && code < limits.code / 3) return samePackage && isMostOfFew(likeness)
-  const common = samePackage || counts.resources.both >= LEAST_RESOURCES
+  const common =
+    samePackage ||
+    counts.resources.both >= (agrees(likeness, limits) ? LEAST_RESOURCES.withOthers : LEAST_RESOURCES.alone)
   if (resources !== null && resources >= limits.resources && common) return true
   if (native !== null && native >= limits.native && (resources ?? 0) >= limits.resources / 3) return true
   if (common && (code !== null || resources !== null || native !== null) && (wholeOf(likeness) ?? 0) >= limits.whole)
     return true
   return samePackage && isMostOfFew(likeness)
 }
+
+const agrees = ({ icon, label, components }: Likeness, limits: Thresholds): boolean =>
+  (components ?? 0) > 0 || (icon ?? 0) >= limits.icon || (label ?? 0) >= limits.label
 
 /** Small packages with one id: most of the little that the reference has is in the copy. */
 function isMostOfFew({ code, resources, counts }: Likeness): boolean {

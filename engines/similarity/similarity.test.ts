@@ -78,6 +78,28 @@ describe('judgement of a copy', () => {
     expect(judgeCopy([small], { ...fresh, package: 'net.free.tool' }).verdict).not.toBe('clone')
   })
 
+  test('[MON-02] files of a template do not make a clone: icon, label or a component must agree, or a hundred files', () => {
+    const files = (count: number, from = 0) =>
+      Array.from({ length: count }, (_, at) => ({
+        name: `res/${from + at}`,
+        hash: (from + at).toString(16).padStart(16, '0'),
+        common: false,
+      }))
+    const game = printOf(published(GAME, makeKeys()))
+    const judged = (common: number, change: Partial<typeof game> = {}) =>
+      judgeCopy([{ ...print, code: null, files: files(common + 10) }], {
+        ...game,
+        code: null,
+        files: [...files(common), ...files(10, 1000)],
+        ...change,
+      }).verdict
+    expect(judged(25)).toBe('unrelated')
+    expect(judged(25, { icon: print.icon })).toBe('clone')
+    expect(judged(25, { label: print.label })).toBe('clone')
+    expect(judged(25, { components: print.components })).toBe('clone')
+    expect(judged(100)).toBe('clone')
+  })
+
   test('[MON-02] code of an application whose id lies in the package of an SDK is compared in a copy under another id', () => {
     const own = published(madeApplication(5, 'com.squareup.okhttp3.bank', '银行'), keys)
     const ofLibrary = published(madeApplication(5, 'okhttp3.bank', '银行'), keys)

@@ -23,11 +23,11 @@ export function originalsAmong(packages: readonly ReportPackage[], most: number)
   return chosen
 }
 
-/** Null where it is no application of its own. */
+/** Null where it is no application of its own: parts of one, as builds for a debugger install them, have no components. */
 function applicationId(bytes: Uint8Array): string | null {
   try {
     const found = readPackage(bytes, 'a.apk')
-    if (found.kind !== 'apk' || !found.code.length) return null
+    if (found.kind !== 'apk' || !found.code.length || !found.facts.components.length) return null
     return found.facts.package?.value ?? null
   } catch (error) {
     if (error instanceof FormatError) return null
