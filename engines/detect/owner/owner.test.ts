@@ -91,10 +91,28 @@ describe('modules of SDKs in packages of their own', () => {
       'com.baidu.vi.A': 'baidu-map',
       'com.g.gysdk.A': 'geyan',
       'com.alibaba.android.arouter.A': 'arouter',
+      'com.ut.secbody.A': 'ali-jaq',
+      'com.taobao.securityjni.A': 'ali-jaq',
+      'com.meizu.update.service.A': 'meizu-update',
+      'com.pgyersdk.update.A': 'pgyer',
+      'com.pgyer.pgyersdk.callback.A': 'pgyer',
+      'com.yanzhenjie.permission.A': 'yanzhenjie',
+      'com.lzy.okgo.cache.A': 'okgo',
+      'com.lzy.imagepicker.ui.A': 'lzy-imagepicker',
+      'com.lqr.emoji.A': 'lqr-im',
+      'com.zhihu.matisse.ui.A': 'matisse',
+      'com.sdk.base.framework.c.A': 'cu-onekey',
     }
     const classes = Object.keys(modules).map((name) => plain(`L${name.replaceAll('.', '/')};`))
     const owner = ownersOf({ classes: [plain(MAIN), ...classes] })
     expect(Object.fromEntries(Object.keys(modules).map((name) => [name, owner(name)]))).toEqual(modules)
+  })
+
+  test('what others have below the same names is no SDK', () => {
+    const others = ['com.lqr.latte.A', 'com.meizu.cloud.app.A', 'com.zhihu.android.A', 'com.sdk.base.SDKConfig']
+    const owner = ownersOf({ classes: [plain(MAIN), ...others.map((name) => plain(`L${name.replaceAll('.', '/')};`))] })
+    const known = ['lqr-im', 'meizu-update', 'meizu-push', 'matisse', 'cu-onekey']
+    for (const name of others) expect(known).not.toContain(owner(name))
   })
 
   test('code of an application whose id lies in the package of an SDK is own, the SDK around it is not', () => {
