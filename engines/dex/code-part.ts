@@ -74,6 +74,7 @@ export interface CodePart {
     method: number,
     address: number,
     readingOf: (address: number, callee: string, given: readonly number[]) => ReturnType<ReadingOf>,
+    mayReturn: boolean,
   ): boolean
   listing(method: number, address: number, lines: number): readonly string[]
   /** What may be in the n-th parameter (0: the object) of the call at this address. */

@@ -228,8 +228,8 @@ export class DexPart implements CodePart {
     return true
   }
 
-  isOnlyRead(...[method, address, readingOf]: Parameters<CodePart['isOnlyRead']>): boolean {
-    return this.values.isOnlyRead(method, address, readingOf)
+  isOnlyRead(...asked: Parameters<CodePart['isOnlyRead']>): boolean {
+    return this.values.isOnlyRead(...asked)
   }
 
   isNullChecked(method: number, address: number): boolean {

@@ -40,13 +40,13 @@ export interface ReadMethod {
 
 /**
  * Follows what a call gives forwards through its method. False where a part of it gets out: returned, stored, thrown, or given to a call of
- * which `readingOf` says nothing. Where an answer is true, its part is the wanted one, which may go anywhere.
+ * which `readingOf` says nothing; the whole of it may be returned with `mayReturn`. Where an answer is true, its part is the wanted one, which may go anywhere.
  */
-export function isOnlyRead(method: ReadMethod, address: number): boolean {
+export function isOnlyRead(method: ReadMethod, address: number, mayReturn: boolean): boolean {
   const { flow } = method
   const start = flow.indexAt(address)
   if (start < 0 || !flow.complete || flow.addresses.length * (flow.registers + 1) > MOST_STATES) return false
-  return new Reader(method, start).run()
+  return new Reader(method, start, mayReturn).run()
 }
 
 class Reader {
@@ -61,9 +61,11 @@ class Reader {
   /** Instructions that make an object which parts were put into. */
   private readonly filled = new Set<number>()
   private readonly todo: number[] = []
+  private readonly mayReturn: boolean
   private escapes = false
 
-  constructor(method: ReadMethod, start: number) {
+  constructor(method: ReadMethod, start: number, mayReturn: boolean) {
+    this.mayReturn = mayReturn
     this.method = method
     this.dex = method.dex
     this.flow = method.flow
@@ -149,6 +151,7 @@ class Reader {
       return
     }
     const first = firstRegister(dex, address)
+    if (this.mayReturn && opcode === 0x11 && before[first] === WHOLE) return
     const isStore =
       (opcode >= 0x0f && opcode <= 0x11) || opcode === 0x27 || isIn(opcode, 0x4b, 0x51) || isIn(opcode, 0x59, 0x5f)
     if ((isStore || isIn(opcode, 0x67, 0x6d)) && held(first)) this.escapes = true

@@ -77,7 +77,7 @@ export class DexValues {
     )
   }
 
-  isOnlyRead(...[method, address, readingOf]: Parameters<CodePart['isOnlyRead']>): boolean {
+  isOnlyRead(...[method, address, readingOf, mayReturn]: Parameters<CodePart['isOnlyRead']>): boolean {
     const { dex } = this
     const flow = this.flowOf(method)
     const given = (at: number) => {
@@ -96,6 +96,7 @@ export class DexValues {
         readingOf: (at, parameters) => readingOf(at, dex.methodReference(dex.u16(at + 2)), parameters),
       },
       address,
+      mayReturn,
     )
   }
 

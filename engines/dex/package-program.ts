@@ -172,12 +172,12 @@ export class PackageProgram implements Program {
     )
   }
 
-  isOnlyRead(call: CallSite, readingOf: ReadingOf): boolean {
+  isOnlyRead(call: CallSite, readingOf: ReadingOf, mayReturn = false): boolean {
     if (!(call instanceof InvokeSite)) return false
     const { method } = call
-    return method.part.isOnlyRead(method.index, call.address, (address, callee, given) =>
-      readingOf(new InvokeSite(method, address, callee), given),
-    )
+    const reading = (address: number, callee: string, given: readonly number[]) =>
+      readingOf(new InvokeSite(method, address, callee), given)
+    return method.part.isOnlyRead(method.index, call.address, reading, mayReturn)
   }
 
   isNullChecked(call: CallSite): boolean {

@@ -53,10 +53,11 @@ export interface Program {
   isStraight(location: CodeLocation, count: number): boolean
   /**
    * Does what a call gives, followed forwards through its method, stay in it? `readingOf` says what calls do with it that are given it or a
-   * part of it; where it says nothing, the call takes it elsewhere, as returning, storing and throwing do. False where the method was not
+   * part of it; where it says nothing, the call takes it elsewhere, as returning, storing and throwing do; with `mayReturn` the whole of it
+   * may be returned. False where the method was not
    * followed, as of class files.
    */
-  isOnlyRead(call: CallSite, readingOf: ReadingOf): boolean
+  isOnlyRead(call: CallSite, readingOf: ReadingOf, mayReturn?: boolean): boolean
   /** Is the object that the call is made on compared with null in this method before the call (any `if-eqz`/`if-nez` on it)? */
   isNullChecked(call: CallSite): boolean
   /** Instructions of one method as text, for evidence: a few lines around an offset. */

@@ -199,4 +199,37 @@ describe('DET-03 a look in the list of what is installed for applications that t
       ),
     ).toBe('middle')
   })
+
+  test('a method that returns the list counts as its callers do', () => {
+    const APPS = 'apps(Landroid/content/pm/PackageManager;)Ljava/util/List;'
+    const gives = (flags: number, write: Write = answers(0x11, 0)): WrittenDexMethod => ({
+      name: APPS,
+      flags,
+      registers: REGISTERS,
+      ins: flags & 8 ? 1 : 2,
+      code: (x) => withJumps([0x0908, 10], ...both(list, write)(x)),
+    })
+    const asks: Write = (x) => [invokeStatic(x.method(`${MAIN}->${APPS}`), 9), [0x000c]]
+    const looks = both(asks, through(both(compares(), skips('loop'))), nothing)
+    const methods = [gives(9)]
+    expect(level(`${FIND}V`, looks, { methods })).toBe('low')
+    // It takes the names of all, or the whole list.
+    expect(level(`${FIND}V`, both(asks, through(sends(3)), nothing), { methods })).toBe('middle')
+    expect(level(`${FIND}V`, both(asks, sends(0), nothing), { methods })).toBe('middle')
+    expect(level(`${FIND}V`, both(asks, nothing), { methods })).toBe('middle')
+    // The helper itself hands it on, nothing calls it, or one of two callers takes all.
+    expect(level(`${FIND}V`, looks, { methods: [gives(9, both(sends(0), answers(0x11, 0)))] })).toBe('middle')
+    expect(level(`${FIND}V`, nothing, { methods })).toBe('middle')
+    const other: WrittenDexMethod = {
+      name: `all(Landroid/content/pm/PackageManager;)V`,
+      flags: 9,
+      registers: REGISTERS,
+      ins: 2,
+      code: (x) => withJumps(...both(asks, sends(0), nothing)(x)),
+    }
+    expect(level(`${FIND}V`, looks, { methods: [gives(9), other] })).toBe('middle')
+    // A list that another method returns again is not followed.
+    const again = `${FIND}Ljava/util/List;`
+    expect(level(again, both(asks, answers(0x11, 0)), { methods })).toBe('middle')
+  })
 })

@@ -3,9 +3,36 @@ import { traceValue } from './trace.ts'
 
 /**
  * Does code get the list of what is installed, and only look in it for applications that it names itself? Then no part of the list leaves
- * the method but what belongs to an application of such a name. A method that answers yes or no may be asked for any name.
+ * the method but what belongs to an application of such a name. A method that answers yes or no may be asked for any name. A method that
+ * returns the whole list to known callers counts as they do.
  */
 export function looksForCertain(program: Program, call: CallSite): boolean {
+  if (looksInside(program, call, false)) return true
+  const { method } = call
+  if (!/^Ljava\/util\//.test(method.returns) || !looksInside(program, call, true)) return false
+  const calls = callersOfHelper(program, method)
+  return calls.length > 0 && calls.every((one) => looksInside(program, one, false))
+}
+
+/** All calls of a method; none where Android, a missing class or too many may call it. */
+function callersOfHelper(program: Program, method: MethodFacts): readonly CallSite[] {
+  const isHidden = (method.accessFlags & (STATIC | PRIVATE)) !== 0 || extendsNothing(program, method.owner)
+  const calls = isHidden ? program.callsTo(method.reference) : []
+  const known = new Set(calls.map((one) => one.method.reference))
+  const areAll = program.callersOf(method, 1).every(({ reference }) => known.has(reference))
+  return areAll && calls.length <= MOST_CALLERS ? calls : []
+}
+const STATIC = 0x08
+const PRIVATE = 0x02
+const MOST_CALLERS = 16
+
+function extendsNothing(program: Program, owner: string): boolean {
+  const found = program.classOf(owner)
+  return found?.superclass === 'Ljava/lang/Object;' && found.interfaces.length === 0
+}
+
+/** @param mayReturn whether the list as a whole may be returned, and no name need be looked for */
+function looksInside(program: Program, call: CallSite, mayReturn: boolean): boolean {
   let compares = false
   const readingOf: ReadingOf = (taker, given) => {
     const reading = READINGS.find(([pattern]) => pattern.test(taker.callee))?.[1]
@@ -21,7 +48,7 @@ export function looksForCertain(program: Program, call: CallSite): boolean {
     const isName = reading === 'compare' && isPackageName(program, program.argument(taker, first))
     return isName && isCertain ? 'match' : 'nothing'
   }
-  return program.isOnlyRead(call, readingOf) && compares
+  return program.isOnlyRead(call, readingOf, mayReturn) && (compares || mayReturn)
 }
 
 /** A constant, what all callers give as one, or the name of the own package. */
