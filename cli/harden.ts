@@ -9,16 +9,20 @@ import {
   ReinforcePolicyFileSchema,
 } from '#domain/reinforce-policy.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
+import { compareBundles } from '#engines/harden/compare-bundles.ts'
 import type { HardenedPackage } from '#engines/harden/harden-apk.ts'
 import { HARDEN_KINDS, type HardenKind, hardenPackage, isHardenKind } from '#engines/harden/harden-package.ts'
 import { hardenText } from '#engines/harden/harden-texts.ts'
 import type { HardenLine } from '#engines/harden/hardening.ts'
 import { readKeepRules } from '#engines/harden/keep-rules.ts'
 import { type OptionResult, optionResults, sumLines } from '#engines/harden/option-results.ts'
+import type { AndroidPackage } from '#engines/package/package.ts'
 import { packageKind, readPackage } from '#engines/package/read-package.ts'
+import { judgeJar } from '#engines/signing/judge-jar.ts'
 import { judgeSigned } from '#engines/signing/judge-signed.ts'
 import { manifestVersions } from '#engines/signing/manifest-versions.ts'
-import { type SigningScheme, signApkOnThreads } from '#engines/signing/sign-apk.ts'
+import { type SigningScheme, signApkOnThreads, signingEntries } from '#engines/signing/sign-apk.ts'
+import { signJar } from '#engines/signing/sign-jar.ts'
 import { ownCertificate, type SigningKey } from '#engines/signing/signing-key.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import type { ZipArchive } from '#engines/zip/zip-facts.ts'
@@ -50,6 +54,7 @@ const OF_LIBRARY: KeyTexts = {
 }
 const KEY_TEXTS: Readonly<Record<HardenKind, KeyTexts>> = {
   apk: { unsigned: 'the package is not signed: no --key was given' },
+  aab: { unsigned: 'the bundle is not signed: no --key was given, and a store takes signed ones alone' },
   aar: OF_LIBRARY,
   jar: OF_LIBRARY,
   so: { noKey: '--key does not apply to a native library alone: it has no signature' },
@@ -58,6 +63,8 @@ const MOST_PACKAGE_BYTES = 1024 * 2 ** 20
 const MOST_POLICY_BYTES = 2 ** 20
 const MOST_MINUTES = 15
 const SCHEMES: ReadonlySet<SigningScheme> = new Set(['v1', 'v2', 'v3'])
+/** Of bundles, which no device reads. */
+const JAR_SCHEMES: ReadonlySet<SigningScheme> = new Set(['v1'])
 /** Lines of one option that the text report shows. */
 const MOST_LINES = 12
 
@@ -209,17 +216,22 @@ async function hardenFile(
     ...(signer && { certificate: ownCertificate(signer.key).fingerprints.sha256 }),
     ...{ keep, seed, isLate: () => now() > end },
   })
-  const size = signer
-    ? await writeSigned(readZip(Buffer.concat(hardened.pieces)), out, signer, createdBy)
-    : writeUnsigned(hardened, input, kind, out)
+  const keepBundle = (file: OutputFile) => judgeBundle(bytes, readFileSync(file.temporary), input)
+  const size =
+    kind === 'aab'
+      ? writeBundle(hardened, out, signer, createdBy, keepBundle)
+      : signer
+        ? await writeSigned(readZip(Buffer.concat(hardened.pieces)), out, signer, createdBy)
+        : writeUnsigned(hardened, input, kind, out)
   return {
     out,
     bytes: { before: bytes.length, after: size },
     policy: policy.name,
-    signed: signer ? signedBy(signer) : null,
+    signed: signer ? signedBy(signer, kind === 'aab' ? JAR_SCHEMES : SCHEMES) : null,
     options: optionResults(chosenOptions(options), hardened.lines),
     notes: [
       ...keep.unread.map((line) => `line ${line} of the keep rules is not understood and has no effect`),
+      ...removedNotes(kind, bytes),
       ...(signer || unsigned === undefined ? [] : [unsigned]),
     ],
   }
@@ -253,9 +265,41 @@ function writeUnsigned({ pieces, size }: HardenedPackage, input: string, kind: H
   return size
 }
 
-function signedBy({ key }: Signer): NonNullable<Report['signed']> {
+/** Signed as a JAR where there is a key, and compared with the original before it gets its name. */
+function writeBundle(
+  { pieces, size }: HardenedPackage,
+  out: string,
+  signer: Signer | undefined,
+  createdBy: string,
+  judge: (file: OutputFile) => void,
+): number {
+  const signed = signer ? signJar(readZip(Buffer.concat(pieces)), { ...signer, createdBy }) : { pieces, size }
+  const file = new OutputFile(out, signed.pieces)
+  try {
+    if (signer) refuseIssues(judgeJar(readFileSync(file.temporary), signer.key))
+    judge(file)
+    file.keep()
+  } finally {
+    file.discard()
+  }
+  return signed.size
+}
+
+function judgeBundle(before: Uint8Array, after: Uint8Array, input: string): void {
+  const read = (bytes: Uint8Array) => readPackage(bytes, input) as AndroidPackage
+  const wrong = compareBundles(read(before), read(after)).checks.find(({ passed }) => !passed)
+  if (wrong) throw new FormatError('harden', 'judged', -1, `${wrong.check}: ${wrong.detail}`)
+}
+
+/** The signature that the input had: it is that of other contents. */
+function removedNotes(kind: HardenKind, bytes: Uint8Array): string[] {
+  const files = kind === 'aab' ? signingEntries(readZip(bytes)) : []
+  return files.length ? [`the signature of the input is removed: ${files.join(', ')}`] : []
+}
+
+function signedBy({ key }: Signer, schemes: ReadonlySet<SigningScheme>): NonNullable<Report['signed']> {
   const { subject, fingerprints } = ownCertificate(key)
-  return { schemes: [...SCHEMES], subject, sha256: fingerprints.sha256 }
+  return { schemes: [...schemes], subject, sha256: fingerprints.sha256 }
 }
 
 /** Lines as the report prints them: the text with its detail, without the option that they are listed under. */

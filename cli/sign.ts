@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { FormatError } from '#engines/bytes/format-error.ts'
 import { MOST_KEY_BYTES } from '#engines/keystore/open-key-store.ts'
 import { packageKind } from '#engines/package/read-package.ts'
+import { judgeJar } from '#engines/signing/judge-jar.ts'
 import { judgeSigned } from '#engines/signing/judge-signed.ts'
 import { positionIn, readLineage } from '#engines/signing/lineage.ts'
 import { manifestVersions } from '#engines/signing/manifest-versions.ts'
@@ -16,7 +17,6 @@ import {
 import { signJar } from '#engines/signing/sign-jar.ts'
 import { SDK, type SigningIssue } from '#engines/signing/signing-facts.ts'
 import { ownCertificate, type SigningKey } from '#engines/signing/signing-key.ts'
-import { verifyJar } from '#engines/signing/verify-jar.ts'
 import { extendLineage, readLineageFile, writeLineageFile } from '#engines/signing/write-lineage.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import { readWhole } from './open-file.ts'
@@ -234,11 +234,7 @@ function signLibrary(asked: Request, bytes: Uint8Array, key: SigningKey, alias: 
   const signed = signJar(readZip(bytes), { key, alias, createdBy })
   const file = new OutputFile(out, signed.pieces)
   try {
-    const result = verifyJar(readZip(readFileSync(file.temporary)))
-    refuseIssues(result.errors)
-    const [signer] = result.certificates
-    if (result.state !== 'verified' || signer?.fingerprints.sha256 !== ownCertificate(key).fingerprints.sha256)
-      throw new FormatError('signing', 'judged', -1, `the signed package is ${result.state}`)
+    refuseIssues(judgeJar(readFileSync(file.temporary), key))
     file.keep()
   } finally {
     file.discard()

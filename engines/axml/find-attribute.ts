@@ -1,7 +1,7 @@
 import { type FrameworkAttribute, frameworkAttributeId, frameworkAttributeName } from './framework-attributes.ts'
 import type { XmlAttribute, XmlElement } from './read-axml.ts'
 
-const ANDROID = 'http://schemas.android.com/apk/res/android'
+export const ANDROID_NAMESPACE = 'http://schemas.android.com/apk/res/android'
 
 /**
  * The framework attribute of an element: by its resource id as Android looks it up, else by name where the file gives no id at all
@@ -12,7 +12,8 @@ export function findAttribute(element: XmlElement, name: FrameworkAttribute): Xm
   let byName: XmlAttribute | undefined
   for (const attribute of element.attributes) {
     if (attribute.resourceId === id) return attribute
-    if (!attribute.resourceId && attribute.name === name && attribute.namespace === ANDROID) byName ??= attribute
+    if (!attribute.resourceId && attribute.name === name && attribute.namespace === ANDROID_NAMESPACE)
+      byName ??= attribute
   }
   return byName
 }

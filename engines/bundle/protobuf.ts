@@ -10,6 +10,9 @@ export interface ProtoField {
   readonly bytes: Uint8Array
   /** Of the content, in the file. */
   readonly offset: number
+  /** Of the whole field with its key, in the file. */
+  readonly begin: number
+  readonly end: number
 }
 
 const NONE = new Uint8Array()
@@ -43,7 +46,7 @@ export function* protoFields({ bytes, offset }: ProtoMessage): Generator<ProtoFi
     if (number === 0) throw new FormatError('protobuf', 'wire', offset + begin, 'field 0')
     if (wire === 0) {
       const value = varint()
-      yield { number, wire, value, bytes: NONE, offset: offset + begin }
+      yield { number, wire, value, bytes: NONE, offset: offset + begin, begin: offset + begin, end: offset + at }
       continue
     }
     const length = wire === 2 ? varint() : wire === 1 ? 8 : wire === 5 ? 4 : -1
@@ -55,8 +58,12 @@ export function* protoFields({ bytes, offset }: ProtoMessage): Generator<ProtoFi
         offset + begin,
         `${length} bytes wanted, ${bytes.length - at} left`,
       )
-    yield { number, wire, value: 0, bytes: bytes.subarray(at, at + length), offset: offset + at }
+    const content = at
     at += length
+    yield {
+      ...{ number, wire, value: 0, bytes: bytes.subarray(content, at), offset: offset + content },
+      ...{ begin: offset + begin, end: offset + at },
+    }
   }
 }
 

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { ApkFacts } from '../apk/apk-facts.ts'
-import { AxmlEditor } from '../axml/axml-editor.ts'
 import type { ClassFacts, Program } from '../dex/program.ts'
 import type { HardenText } from './harden-texts.ts'
 import type { HardenLog } from './hardening.ts'
+import type { ManifestEditor } from './manifest-editor.ts'
 import { type CheckAction, RUNTIME_CHECKS, type WantedChecks } from './runtime-checks.ts'
 
-const MANIFEST = 'AndroidManifest.xml'
 const APPLICATION = 'Landroid/app/Application;'
 const ATTACH = '->attachBaseContext(Landroid/content/Context;)V'
 const FINAL = 0x10
@@ -35,7 +34,8 @@ export function runtimePlace(facts: ApkFacts, program: Program, minSdk: number):
   if (!named) return { superclass: APPLICATION, final: undefined }
   const superclass = `L${named.replaceAll('.', '/')};`
   const own = program.classOf(superclass)
-  if (!own) return refused('its Application {detail} is not in the package', named)
+  if (!own || !facts.dexEntries.includes(own.entry))
+    return refused('its Application {detail} is not in the package', named)
   if (own.accessFlags & ABSTRACT) return refused('its Application {detail} is abstract', named)
   let above: ClassFacts | undefined = own
   for (let depth = 0; above && depth < MOST_ANCESTORS; depth++) {
@@ -47,8 +47,7 @@ export function runtimePlace(facts: ApkFacts, program: Program, minSdk: number):
 }
 
 /** Makes the class the Application of the manifest. */
-export function setApplication(manifest: Uint8Array, className: string): Uint8Array {
-  const editor = new AxmlEditor(manifest)
+export function setApplication(editor: ManifestEditor, className: string): Uint8Array {
   const [application] = editor.childrenOf(editor.root, 'application')
   editor.setAttribute(application!, { name: 'name', value: className })
   return editor.write()
@@ -81,6 +80,26 @@ export function silenceOf(
   return undefined
 }
 
+/** Says where findings are sent, or why they are not. */
+export function reportSending(
+  { server, closed }: RiskControl,
+  { refused, detail }: { readonly refused: HardenText | undefined; readonly detail: string },
+  isEmpty: boolean,
+  { networkSecurityConfig }: ApkFacts,
+  log: HardenLog,
+): void {
+  const skip = (reason: HardenText, more = '') => log.skipped('risk_control', '', '', reason, 1, more)
+  if (refused) skip(refused, detail)
+  else if (isEmpty) skip('no check is in the package whose findings could be sent')
+  else {
+    log.applied('risk_control', '', '', 'findings are sent to {detail}', 1, server)
+    if (server.startsWith('http:') && networkSecurityConfig)
+      skip('a network security configuration decides whether the http address is reached')
+    log.absent('risk_control', 'obeying the policy of the server, and keeping what could not be sent')
+    if (closed) log.absent('risk_control', 'ending while there is no connection')
+  }
+}
+
 /** Address that the paths of the collector follow. */
 export const collectorBase = (server: string): string => server.replace(/[?#].*$/, '').replace(/\/+$/, '')
 
@@ -97,14 +116,21 @@ export function possibleChecks(
     place,
     hasCertificate,
     reports,
-  }: { readonly place: RuntimePlace; readonly hasCertificate: boolean; readonly reports: boolean },
+    manifest,
+  }: {
+    readonly place: RuntimePlace
+    readonly hasCertificate: boolean
+    readonly reports: boolean
+    /** Its entry. */
+    readonly manifest: string
+  },
   log: HardenLog,
 ): WantedChecks {
   const possible: WantedChecks = {}
   for (const check of RUNTIME_CHECKS) {
     const action = wanted[check]
     if (!action) continue
-    const skip = (text: HardenText, detail = '') => log.skipped(check, MANIFEST, '', text, 1, detail)
+    const skip = (text: HardenText, detail = '') => log.skipped(check, manifest, '', text, 1, detail)
     if ('refused' in place) skip(place.refused, place.detail)
     else if (check === 'signature_check' && !hasCertificate) skip('the certificate of the release is not known: no key')
     else if (action === 'report' && !reports) skip('it only reports, and there is nowhere to report to')

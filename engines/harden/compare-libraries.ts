@@ -104,7 +104,8 @@ function classesIssue(before: Package, after: Package): string {
   })
 }
 
-function nativeIssue(before: Package, after: Package): string {
+/** The first native library of which the loader reads something else than before. */
+export function nativeIssue(before: Package, after: Package): string {
   const results = new Map(after.native.map(({ entry, bytes }) => [entry, bytes]))
   for (const { entry, bytes } of before.native) {
     const issue = elfIssue(bytes, results.get(entry) ?? new Uint8Array())

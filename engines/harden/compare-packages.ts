@@ -30,13 +30,15 @@ export interface ShownMethod {
 
 type ApkCheck = 'structure' | 'manifest' | 'permissions' | 'components' | 'dex'
 export type LibraryCheck = 'archive' | 'contents' | 'classes' | 'elf'
+type BundleCheck = 'bundle' | 'untouched' | 'manifests'
+export type PackageCheck = ApkCheck | LibraryCheck | BundleCheck
 
 export interface ComparedPackages {
   readonly before: PackageFigures
   readonly after: PackageFigures
   /** Each with the first thing that is wrong in `detail`. */
   readonly checks: readonly {
-    readonly check: ApkCheck | LibraryCheck
+    readonly check: PackageCheck
     readonly passed: boolean
     readonly detail: string
   }[]
@@ -70,7 +72,7 @@ export function comparePackages(before: AndroidPackage, after: AndroidPackage, o
 export const textsOf = (program: Program): Set<string> =>
   new Set([...program.stringConstants()].map(({ value }) => value).filter((value) => value !== ''))
 
-function figuresOf(source: AndroidPackage, program: Program, strings: number): PackageFigures {
+export function figuresOf(source: AndroidPackage, program: Program, strings: number): PackageFigures {
   const { zip } = source.archives[0]!
   const { components, dexEntries, nativeLibraries } = source.facts
   const sizeOf = (name: string) => zip.byName.get(name)?.size ?? 0
@@ -121,9 +123,9 @@ function checksOf(before: AndroidPackage, after: AndroidPackage, old: Program, n
   return found.map(([check, detail]) => ({ check, passed: detail === '', detail: detail.slice(0, LONGEST) }))
 }
 
-const exportedOf = ({ components }: ApkFacts) => components.filter(({ exported }) => exported)
+export const exportedOf = ({ components }: ApkFacts) => components.filter(({ exported }) => exported)
 
-function firstNew<T>(before: readonly T[], after: readonly T[], keyOf: (one: T) => string): string {
+export function firstNew<T>(before: readonly T[], after: readonly T[], keyOf: (one: T) => string): string {
   const known = new Set(before.map(keyOf))
   const found = after.find((one) => !known.has(keyOf(one)))
   return found ? keyOf(found) : ''
@@ -137,7 +139,7 @@ function structureIssue(zip: ZipArchive): string {
   return odd ? `${odd.name} is not aligned` : ''
 }
 
-function manifestIssue(was: ApkFacts, is: ApkFacts): string {
+export function manifestIssue(was: ApkFacts, is: ApkFacts): string {
   if (was.package?.value !== is.package?.value) return `package name ${is.package?.value}`
   if (was.versionCode?.value !== is.versionCode?.value) return `version code ${is.versionCode?.value}`
   return was.versionName?.value === is.versionName?.value ? '' : `version ${is.versionName?.value}`

@@ -92,7 +92,8 @@ export function setShell(
   manifest: Uint8Array,
   names: { readonly application: string; readonly factory: string },
 ): Uint8Array {
-  const editor = new AxmlEditor(setApplication(manifest, names.application))
+  const editor = new AxmlEditor(manifest)
+  setApplication(editor, names.application)
   const [application] = editor.childrenOf(editor.root, 'application')
   editor.setAttribute(application!, { name: 'appComponentFactory', value: names.factory })
   return editor.write()

@@ -1,14 +1,10 @@
-import { inspectAndroid } from '../detect/inspect-android.ts'
 import type { ClassFacts, Program } from '../dex/program.ts'
 import { readProgram } from '../dex/read-program.ts'
-import { type DexModel, methodsOf } from '../dex-edit/dex-model.ts'
-import { packCode } from '../dex-edit/pack-code.ts'
 import { readDexModels } from '../dex-edit/read-dex-model.ts'
 import { writeDexFiles } from '../dex-edit/write-dex.ts'
 import type { ProtectedScript } from '../jsguard/protect-script.ts'
 import type { AndroidPackage, Package } from '../package/package.ts'
 import { readPackage } from '../package/read-package.ts'
-import { manifestVersions } from '../signing/manifest-versions.ts'
 import { refuseOddArchive } from '../signing/refuse-odd-archive.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import type { ZipArchive, ZipEntry } from '../zip/zip-facts.ts'
@@ -17,41 +13,29 @@ import {
   integrityList,
   possibleChecks,
   type RiskControl,
+  reportSending,
   runtimePlace,
   setApplication,
   silenceOf,
 } from './add-runtime.ts'
+import { type AppForm, appForm, LOADS_ALL_DEX } from './app-form.ts'
+import { CodeChange, type DexModule } from './change-code.ts'
 import { CodeSeal, checkSealed, setShell, shellPlace } from './dex-shell.ts'
-import { classNameOf, type EditedDex } from './edited-dex.ts'
-import type { HardenText } from './harden-texts.ts'
 import { type HardenLine, HardenLog, refusal } from './hardening.ts'
-import { hideTexts, type TextHiding } from './hide-texts.ts'
 import type { KeepRules } from './keep-rules.ts'
-import { chosenBy } from './name-pattern.ts'
-import { addPredicateSource, addPredicates } from './opaque-predicates.ts'
 import { protectManifest } from './protect-manifest.ts'
 import { protectScripts } from './protect-scripts.ts'
-import { reduceDebug } from './reduce-debug.ts'
-import { type LogLevel, removeLogs } from './remove-logs.ts'
+import type { LogLevel } from './remove-logs.ts'
 import { type RenamedResources, renameResources } from './rename-resources.ts'
 import { actionDigits, type WantedChecks } from './runtime-checks.ts'
 import { runtimeDex, shellDex } from './runtime-dex.ts'
-import { addScreenGuard, screensToSecure, secureScreens } from './secure-screens.ts'
 import { SeededRandom } from './seeded-random.ts'
-import { addTextDecoder, makeTextKey } from './text-decoder.ts'
+import { withoutImpossible } from './skip-others.ts'
 import { trimLibraries } from './trim-libraries.ts'
 import { type ArchiveChanges, writeArchive } from './write-archive.ts'
 
-const MANIFEST = 'AndroidManifest.xml'
-const TABLE = 'resources.arsc'
-/** Below, Android loads classes of the first dex file alone before the application's own code runs. */
-const LOADS_ALL_DEX = 21
-
 /** ACC_FINAL. */
 const FINAL = 0x10
-
-/** Code that is taken apart takes a multiple of its size in memory, so that classes are edited in groups. */
-const CLASSES_AT_ONCE = 250
 
 /** Options that are wanted; absent ones are off. */
 export interface HardenRequest {
@@ -97,20 +81,20 @@ export interface HardenedPackage {
 }
 
 /**
- * Performs options of a reinforcement policy on an APK. Code of known libraries, and classes that rules keep, are not changed. The result
+ * Performs options of a reinforcement policy on an APK or a bundle (AAB). Code of known libraries, and classes that rules keep, are not changed. The result
  * has no signature. Throws FormatError: of format `harden` (`kind`, `split`, `packed`, `manifest`, `container`, `overflow`, `sealed`, `time`), of
  * `signing` (`archive`: what no device takes), and of the formats of the parts that are read.
  */
 export async function hardenApk(bytes: Uint8Array, name: string, request: HardenRequest): Promise<HardenedPackage> {
   request.onStep?.('read', 0, 1, '')
   const source = readPackage(bytes, name)
-  if (!isApk(source)) throw refusal('kind', `an APK is wanted; ${source.kind} is not reinforced by this version`)
+  if (!isApp(source)) throw refusal('kind', `an APK or AAB is wanted; ${source.kind} is not reinforced by this version`)
   const { zip } = source.archives[0]!
   refuseOddArchive(zip)
   return new Hardening(source, zip, request).run()
 }
 
-const isApk = (source: Package): source is AndroidPackage => source.kind === 'apk'
+const isApp = (source: Package): source is AndroidPackage => source.kind === 'apk' || source.kind === 'aab'
 
 class Hardening {
   private readonly source: AndroidPackage
@@ -118,6 +102,9 @@ class Hardening {
   private readonly request: HardenRequest
   private readonly random: SeededRandom
   private readonly log = new HardenLog()
+  private readonly form: AppForm
+  /** Entry of the manifest of the application. */
+  private readonly manifest: string
   /** New content of entries. */
   private readonly contents = new Map<string, Uint8Array>()
   private readonly added: { readonly name: string; readonly content: Uint8Array; readonly deflate?: boolean }[] = []
@@ -130,23 +117,28 @@ class Hardening {
   constructor(source: AndroidPackage, zip: ZipArchive, request: HardenRequest) {
     this.source = source
     this.zip = zip
-    this.request = request
+    this.form = appForm(source)
+    this.manifest = this.form.manifests[0]
+    this.request = withoutImpossible(request, this.form.impossible, this.log)
     this.random = new SeededRandom(request.seed)
   }
 
   async run(): Promise<HardenedPackage> {
-    const { request, source, zip } = this
+    const { request, source, zip, form } = this
     if (source.facts.split) throw refusal('split', 'a split of an application is not reinforced alone')
     this.code()
-    this.step('resources', 0, 1, MANIFEST)
+    this.step('resources', 0, 1, this.manifest)
     if (request.manifest || request.antiHijack) {
       const options = { protect: request.manifest === true, hijack: request.antiHijack === true }
-      const changed = protectManifest(this.bytesOf(MANIFEST), source.facts, options, this.log)
-      if (changed) this.contents.set(MANIFEST, changed)
+      const manifests = form.manifests.map((file) => ({ file, editor: form.openManifest(this.bytesOf(file)) }))
+      const changed = protectManifest(manifests, source.facts, options, this.log)
+      for (const [file, content] of changed) this.contents.set(file, content)
     }
     if (request.antiDecompile) {
-      this.resources = renameResources(zip, this.random, this.log)
-      if (this.resources) this.contents.set(TABLE, this.resources.table)
+      if (source.kind === 'aab')
+        this.log.skipped('anti_decompile', form.table, '', 'resource files of a bundle keep their names')
+      else this.resources = renameResources(zip, this.random, this.log)
+      if (this.resources) this.contents.set(form.table, this.resources.table)
       this.log.absent('anti_decompile', 'renaming of classes and members')
     }
     await this.scripts()
@@ -155,78 +147,25 @@ class Hardening {
     return this.result()
   }
 
-  /** Transforms dex files, the first one last: it gets the classes that the others call. */
   private code(): void {
-    const { source, request, log } = this
-    const { logLevels = [], antiDecompile = false, screens } = request
-    const program = readProgram(source.code)
-    this.program = program
-    const { inspected } = inspectAndroid(source, program)
-    if (inspected.packer)
-      throw refusal('packed', `already protected by ${inspected.packer.en}: its code is not there to be changed`)
-    if (!logLevels.length && !antiDecompile && !screens) return
-    const mayChange = (descriptor: string) => {
-      const { kind } = inspected.ownerOf(descriptor)
-      return kind !== 'sdk' && !request.keep.keeps(classNameOf(descriptor))
-    }
-    const secured = screens ? this.screens(program, mayChange, screens) : new Set<string>()
-    const guard = this.newClass(program)
-    const decoder = this.newClass(program)
-    const predicates = this.newClass(program)
-    const hiding: TextHiding = {
-      decoder: `${decoder}->a(Ljava/lang/String;)Ljava/lang/String;`,
-      key: makeTextKey(this.random),
-      random: this.random,
-      hidden: new Map(),
-      isStored: (descriptor) => mayBeStored(program, descriptor),
-    }
-    const names = source.facts.dexEntries
-    const order = [...names.slice(1), ...names.slice(0, 1)]
-    for (const [done, file] of order.entries()) {
-      this.step('code', done, order.length, file)
-      const [model, ...more] = readDexModels(this.bytesOf(file))
-      if (!model || more.length) throw refusal('container', `${file} holds several dex files, which is not supported`)
-      const classes = model.classes.filter(({ type }) => mayChange(model.descriptor(type)))
-      const levels = new Set(logLevels)
-      for (let from = 0; from < classes.length; from += CLASSES_AT_ONCE) {
-        this.checkTime()
-        const dex: EditedDex = { file, model, classes: classes.slice(from, from + CLASSES_AT_ONCE) }
-        if (levels.size) removeLogs(dex, levels, log)
-        if (antiDecompile) {
-          hideTexts(dex, hiding, log)
-          addPredicates(dex, predicates, log)
-          reduceDebug(dex, log)
-        }
-        secureScreens(dex, secured, guard, log)
-        for (const one of dex.classes) for (const method of methodsOf(one)) packCode(model, method)
-      }
-      this.reportLeft(file, model, classes.length)
-      if (file === names[0]) {
-        if (antiDecompile) {
-          addTextDecoder(model, decoder, hiding.key)
-          addPredicateSource(model, predicates, this.random)
-        }
-        if (secured.size) addScreenGuard(model, guard)
-      }
-      this.putDex(file, writeDexFiles(model))
-    }
-  }
-
-  private screens(program: Program, mayChange: (descriptor: string) => boolean, patterns: readonly string[]) {
-    const isChosen = chosenBy(patterns)
-    const activities = this.source.facts.components
-      .filter(({ kind, name }) => kind === 'activity' && name !== '' && isChosen(name))
-      .map(({ name }) => `L${name.replaceAll('.', '/')};`)
-    if (!activities.length) this.log.skipped('screenshot_prevention', MANIFEST, '', 'no activity is chosen')
-    return screensToSecure([...new Set(activities)], program, mayChange, this.log)
-  }
-
-  /** Name of a class that is not there yet, another one in each build. */
-  private newClass(program: Program): string {
-    for (;;) {
-      const descriptor = `L${this.random.letters(5)}/${this.random.letters(4)};`
-      if (!program.classOf(descriptor)) return descriptor
-    }
+    const { source, request, log, random, zip } = this
+    this.program = readProgram(source.code)
+    const change = new CodeChange(source, this.program, request, {
+      ...{ random, log, manifest: this.manifest },
+      read: (file) => this.bytesOf(file),
+      put: (file, written) => this.putDex(file, written),
+      step: (done, total, file) => this.step('code', done, total, file),
+      checkTime: () => this.checkTime(),
+    })
+    change.run(this.form.modules)
+    const { profile } = this.form
+    if (profile && this.contents.size && zip.byName.has(profile))
+      log.skipped(
+        request.antiDecompile ? 'anti_decompile' : request.logLevels?.length ? 'log_removal' : 'screenshot_prevention',
+        profile,
+        '',
+        'the profile of the code no longer fits: Android does not use it',
+      )
   }
 
   private newPackage(program: Program): string {
@@ -236,27 +175,25 @@ class Hardening {
     }
   }
 
-  private reportLeft(file: string, { classes }: DexModel, changed: number): void {
-    const { logLevels = [], antiDecompile = false } = this.request
-    const reason = 'classes of known libraries, or kept by rules, are left as they are'
-    if (logLevels.length) this.log.skipped('log_removal', file, '', reason, classes.length - changed)
-    if (antiDecompile) this.log.skipped('anti_decompile', file, '', reason, classes.length - changed)
-  }
-
   private putDex(file: string, [first, ...more]: readonly Uint8Array[]): void {
     this.contents.set(file, first!)
     if (!more.length) return
-    const minSdk = manifestVersions(this.zip)?.minSdk ?? 1
+    const { modules, minSdk } = this.form
     if (minSdk < LOADS_ALL_DEX)
       throw refusal(
         'overflow',
         `${file} is full, and version ${minSdk} of Android loads classes of the first file alone`,
       )
-    for (const content of more) this.added.push({ name: this.nextDex(), content })
+    const module = modules.find(({ names }) => names.includes(file))!
+    for (const content of more) this.added.push({ name: this.nextDex(module), content })
   }
 
-  private nextDex(): string {
-    return `classes${this.source.facts.dexEntries.length + this.added.length + 1}.dex`
+  /** The next free entry of dex files of a module, the base module without one named. */
+  private nextDex(module: DexModule = this.form.modules[0]): string {
+    for (let number = module.names.length + 1; ; number++) {
+      const name = module.nameOf(number)
+      if (!this.zip.byName.has(name) && !this.added.some((one) => one.name === name)) return name
+    }
   }
 
   private async scripts(): Promise<void> {
@@ -286,11 +223,10 @@ class Hardening {
 
   /** Last of all, since the runtime knows what the other parts of the package hold. */
   private runtime(): void {
-    const { zip, random, request } = this
+    const { random, request } = this
     const { checks: wanted = {}, certificate = '', riskControl, dexProtection } = request
-    const minSdk = manifestVersions(zip)?.minSdk ?? 1
-    const shell = dexProtection ? this.shell(minSdk) : undefined
-    const runtime = Object.keys(wanted).length || riskControl ? this.plannedChecks(minSdk) : undefined
+    const shell = dexProtection ? this.shell() : undefined
+    const runtime = Object.keys(wanted).length || riskControl ? this.plannedChecks() : undefined
     if (runtime?.place.final) this.openClass(runtime.place.final)
     const makeRuntime = (own: string) => {
       const { checks, reports, name, place } = runtime!
@@ -304,40 +240,42 @@ class Hardening {
     const className = runtime?.name.replace('/', '.')
     if (shell) this.encrypt(shell, className === undefined ? undefined : { className, make: makeRuntime })
     else if (className !== undefined) {
-      this.contents.set(MANIFEST, setApplication(this.currentOf(MANIFEST), className))
+      this.contents.set(this.manifest, this.withApplication(className))
       const own = this.nextDex()
       this.added.push({ name: own, content: makeRuntime(own) })
     }
   }
 
   /** What the checks need; undefined where none is possible. */
-  private plannedChecks(minSdk: number) {
-    const { source, log, random, request } = this
+  private plannedChecks() {
+    const { source, log, random, request, form } = this
     const { checks: wanted = {}, certificate = '', riskControl } = request
     const program = this.program!
-    const place = runtimePlace(source.facts, program, minSdk)
+    // Code of other modules is not there yet when the process starts.
+    const facts = { ...source.facts, dexEntries: form.modules[0].names }
+    const place = runtimePlace(facts, program, form.minSdk)
     const silence = riskControl && silenceOf(riskControl, source.facts, request.manifest === true)
     const reports = riskControl !== undefined && silence === undefined ? riskControl : undefined
     const checks = possibleChecks(
       wanted,
-      { place, hasCertificate: certificate !== '', reports: reports !== undefined },
+      { place, hasCertificate: certificate !== '', reports: reports !== undefined, manifest: this.manifest },
       log,
     )
     const isEmpty = !Object.keys(checks).length
     if (riskControl)
-      this.reportSending(riskControl, 'refused' in place ? place : { refused: silence, detail: '' }, isEmpty)
+      reportSending(riskControl, 'refused' in place ? place : { refused: silence, detail: '' }, isEmpty, facts, log)
     if ('refused' in place || isEmpty) return undefined
     return { place, checks, reports, name: `${this.newPackage(program)}/${random.letters(4)}` }
   }
 
-  private shell(minSdk: number) {
+  private shell() {
     const { source, log, request } = this
     const hasCertificate = request.certificate !== undefined && request.certificate !== ''
     const codeBytes = this.dexFiles().reduce((sum, { content }) => sum + content.length, 0)
-    const given = { minSdk, hasCertificate, codeBytes }
-    const place = shellPlace(source.facts, this.currentOf(MANIFEST), this.program!, given)
+    const given = { minSdk: this.form.minSdk, hasCertificate, codeBytes }
+    const place = shellPlace(source.facts, this.currentOf(this.manifest), this.program!, given)
     if (!('refused' in place)) return place
-    log.skipped('dex_protection', MANIFEST, '', place.refused, 1, place.detail)
+    log.skipped('dex_protection', this.manifest, '', place.refused, 1, place.detail)
     return undefined
   }
 
@@ -357,7 +295,7 @@ class Hardening {
     const { log, random, request, source, zip } = this
     const files = this.dexFiles()
     const readable = { contents: new Map(this.contents), added: [...this.added] }
-    const manifest = this.currentOf(MANIFEST)
+    const manifest = this.currentOf(this.manifest)
     const nextDex = this.nextDex()
     const folder = this.newPackage(this.program!)
     const [application, factory] = [`${folder}/${random.letters(4)}`, `${folder}/${random.letters(5)}`]
@@ -374,7 +312,7 @@ class Hardening {
       { ...start, salt: seal.salt, shown: seal.shown, entry, stub },
       random,
     )
-    this.contents.set(MANIFEST, setShell(manifest, { application: stub, factory: factory.replace('/', '.') }))
+    this.contents.set(this.manifest, setShell(manifest, { application: stub, factory: factory.replace('/', '.') }))
     const [first, ...others] = source.facts.dexEntries
     this.contents.set(first!, loader)
     for (const name of others) this.removed.add(name)
@@ -383,7 +321,7 @@ class Hardening {
     if (runtime) {
       const checks = runtime.make(entry)
       code.push(checks)
-      readable.contents.set(MANIFEST, setApplication(manifest, runtime.className))
+      readable.contents.set(this.manifest, this.withApplication(runtime.className, manifest))
       readable.added.push({ name: nextDex, content: checks })
     }
     const content = seal.seal(code)
@@ -398,34 +336,16 @@ class Hardening {
         log.skipped('dex_protection', name, '', 'a dex file that the app loads itself stays as it is')
   }
 
-  private reportSending(
-    { server, closed }: RiskControl,
-    { refused, detail }: { readonly refused: HardenText | undefined; readonly detail: string },
-    isEmpty: boolean,
-  ): void {
-    const { log } = this
-    if (refused) log.skipped('risk_control', MANIFEST, '', refused, 1, detail)
-    else if (isEmpty) log.skipped('risk_control', '', '', 'no check is in the package whose findings could be sent')
-    else {
-      log.applied('risk_control', '', '', 'findings are sent to {detail}', 1, server)
-      if (server.startsWith('http:') && this.source.facts.networkSecurityConfig)
-        log.skipped(
-          'risk_control',
-          MANIFEST,
-          '',
-          'a network security configuration decides whether the http address is reached',
-        )
-      log.absent('risk_control', 'obeying the policy of the server, and keeping what could not be sent')
-      if (closed) log.absent('risk_control', 'ending while there is no connection')
-    }
-  }
-
   /** Entries of the result so far, with their contents. */
   private *results(): Generator<readonly [name: string, content: () => Uint8Array]> {
     for (const { name, isDirectory } of this.zip.entries)
       if (!isDirectory && !this.removed.has(name))
         yield [this.resources?.names.get(name) ?? name, () => this.currentOf(name)]
     for (const { name, content } of this.added) yield [name, () => content]
+  }
+
+  private withApplication(className: string, manifest = this.currentOf(this.manifest)): Uint8Array {
+    return setApplication(this.form.openManifest(manifest), className)
   }
 
   /** A class that the runtime extends cannot be final. */
@@ -479,17 +399,3 @@ class Hardening {
 
 /** class_defs_size of the header. */
 const classCountOf = (dex: Uint8Array): number => new DataView(dex.buffer, dex.byteOffset).getUint32(0x60, true)
-
-const MOST_ANCESTORS = 100
-
-/** Classes of Java below Object are serializable more often than not; those of Android are not. */
-function mayBeStored(program: Program, descriptor: string): boolean {
-  if (['Ljava/io/Serializable;', 'Ljava/io/Externalizable;'].some((one) => program.isA(descriptor, one))) return true
-  let above: string | null = descriptor
-  for (let depth = 0; above !== null && depth < MOST_ANCESTORS; depth++) {
-    const found = program.classOf(above)
-    if (!found) return above.startsWith('Ljava') && above !== 'Ljava/lang/Object;'
-    above = found.superclass
-  }
-  return false
-}

@@ -4,7 +4,7 @@ import { hardenLibrary } from './harden-library.ts'
 import { hardenSharedLibrary } from './harden-shared-library.ts'
 
 /** Kinds of packages that are reinforced. */
-export const HARDEN_KINDS = ['apk', 'aar', 'jar', 'so'] as const
+export const HARDEN_KINDS = ['apk', 'aab', 'aar', 'jar', 'so'] as const
 export type HardenKind = (typeof HARDEN_KINDS)[number]
 export const isHardenKind = (kind: string | undefined): kind is HardenKind => HARDEN_KINDS.some((one) => one === kind)
 

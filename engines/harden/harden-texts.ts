@@ -94,6 +94,17 @@ export const HARDEN_TEXTS = {
   'the class file cannot be read: {detail}': '无法读取类文件：{detail}',
   'dex files of a library are left as they are': '库中的 DEX 文件保持原样',
   'printing to System.out in class files': '类文件中向 System.out 的打印',
+  // ---- bundles
+  'the store signs the bundle again: the key follows from a certificate that is not known here':
+    '应用商店会重新签名：密钥由签名证书推导，而那张证书此处不知道',
+  'the store signs the bundle again: the certificate of the app is not that of the upload':
+    '应用商店会重新签名：应用的证书不是上传时的证书',
+  'the store makes other APKs of the bundle: their files are not known here':
+    '应用商店会由它生成另外的 APK：其中的文件此处不知道',
+  'the store makes other APKs of the bundle: devices never see its ZIP structure':
+    '应用商店会由它生成另外的 APK：设备看不到它的 ZIP 结构',
+  'resource files of a bundle keep their names': 'AAB 的资源文件保持原名',
+  'the profile of the code no longer fits: Android does not use it': '代码的基线配置文件不再相符：Android 不会使用它',
   'nothing to do': '没有可处理的内容',
 } as const satisfies Readonly<Record<string, string>>
 export type HardenText = keyof typeof HARDEN_TEXTS

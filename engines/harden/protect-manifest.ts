@@ -1,45 +1,70 @@
 import type { ApkFacts } from '../apk/apk-facts.ts'
-import { AxmlEditor, type EditableElement, type NewAttribute } from '../axml/axml-editor.ts'
+import { type FrameworkAttribute, frameworkAttributeId } from '../axml/framework-attributes.ts'
 import { VALUE } from '../axml/typed-value.ts'
 import { FormatError } from '../bytes/format-error.ts'
 import type { HardenText } from './harden-texts.ts'
 import type { HardenLog } from './hardening.ts'
-
-const FILE = 'AndroidManifest.xml'
+import type { EditedManifest, ManifestElement } from './manifest-editor.ts'
 
 export interface ManifestOptions {
   readonly protect: boolean
   readonly hijack: boolean
 }
 
-/** Changes attributes of the manifest; answers its bytes, undefined where nothing changes. */
+/** The element <application> of a manifest. */
+interface Application extends EditedManifest {
+  readonly application: ManifestElement
+}
+
+/** Attributes that are switched off where they are on. */
+const SWITCHES = ['debuggable', 'allowBackup', 'usesCleartextTraffic'] as const satisfies readonly FrameworkAttribute[]
+
+/**
+ * Changes attributes of the manifest, and in a bundle of those of its other modules, which would take their place in an APK of all modules. Answers the
+ * bytes of those that changed, by entry.
+ */
 export function protectManifest(
-  bytes: Uint8Array,
+  manifests: readonly EditedManifest[],
   facts: ApkFacts,
   options: ManifestOptions,
   log: HardenLog,
-): Uint8Array | undefined {
-  const editor = new AxmlEditor(bytes)
-  const [application] = editor.childrenOf(editor.root, 'application')
-  if (!application) throw new FormatError('harden', 'manifest', -1, 'the manifest has no application')
+): ReadonlyMap<string, Uint8Array> {
+  const [base, ...modules] = manifests.flatMap((one, index) => applicationOf(one, index))
   const before = log.lines.length
-  if (options.protect) protect(editor, application, facts, log)
-  if (options.hijack) tighten(editor, application, log)
-  return log.lines.slice(before).some(({ outcome }) => outcome === 'applied') ? editor.write() : undefined
+  if (options.protect) {
+    protect(base!, facts, log)
+    for (const one of modules) protectModule(one, log)
+  }
+  if (options.hijack) tighten([base!, ...modules], log)
+  const changed = new Set(
+    log.lines
+      .slice(before)
+      .filter(({ outcome }) => outcome === 'applied')
+      .map(({ file }) => file),
+  )
+  return new Map(manifests.filter(({ file }) => changed.has(file)).map(({ file, editor }) => [file, editor.write()]))
 }
 
-function protect(editor: AxmlEditor, application: EditableElement, facts: ApkFacts, log: HardenLog): void {
-  const off = (name: string, isOff: boolean, text: HardenText = 'set to false') => {
+/** Modules of a bundle may have none. */
+function applicationOf({ file, editor }: EditedManifest, index: number): Application[] {
+  const [application] = editor.childrenOf(editor.root, 'application')
+  if (application) return [{ file, editor, application }]
+  if (index) return []
+  throw new FormatError('harden', 'manifest', -1, 'the manifest has no application')
+}
+
+function protect({ file, editor, application }: Application, facts: ApkFacts, log: HardenLog): void {
+  const off = (name: (typeof SWITCHES)[number], isOff: boolean, text: HardenText = 'set to false') => {
     if (isOff) return
-    editor.setAttribute(application, { name, value: false } as NewAttribute)
-    log.applied('manifest_protection', FILE, `application ${name}`, text)
+    editor.setAttribute(application, { name, value: false })
+    log.applied('manifest_protection', file, `application ${name}`, text)
   }
   off('debuggable', facts.debuggable?.value !== true)
   off('allowBackup', facts.allowBackup?.value === false)
   if (facts.networkSecurityConfig)
     log.skipped(
       'manifest_protection',
-      FILE,
+      file,
       'application usesCleartextTraffic',
       'a network security configuration decides about it',
     )
@@ -50,12 +75,12 @@ function protect(editor: AxmlEditor, application: EditableElement, facts: ApkFac
       facts.usesCleartextTraffic?.value ? 'set to false: the app asked for true, its http addresses fail' : undefined,
     )
   if (facts.testOnly?.value && editor.removeAttribute(application, { name: 'testOnly' }))
-    log.applied('manifest_protection', FILE, 'application testOnly', 'removed')
+    log.applied('manifest_protection', file, 'application testOnly', 'removed')
   for (const { kind, name, exported, permission, intentFilters } of facts.components)
     if (exported && permission === null && !intentFilters.length && kind !== 'activity-alias')
       log.skipped(
         'manifest_protection',
-        FILE,
+        file,
         name,
         '{detail} is exported without filter or permission: decide by hand',
         1,
@@ -63,22 +88,42 @@ function protect(editor: AxmlEditor, application: EditableElement, facts: ApkFac
       )
 }
 
-/** Activities of other packages cannot join the tasks of this one. */
-function tighten(editor: AxmlEditor, application: EditableElement, log: HardenLog): void {
-  const isNamed = (element: EditableElement, id: number) => element.attributes.some((one) => one.id === id)
-  const activities = editor.childrenOf(application, 'activity')
-  const [AFFINITY, REPARENTING] = [0x01010012, 0x01010204]
-  if (isNamed(application, AFFINITY) || activities.some((one) => isNamed(one, AFFINITY)))
-    log.skipped('anti_hijack', FILE, 'taskAffinity', 'the package groups its activities into tasks itself')
-  else {
-    editor.setAttribute(application, { name: 'taskAffinity', value: '' })
-    log.applied('anti_hijack', FILE, 'application taskAffinity', 'set to no task')
+/** What another module of a bundle writes itself. */
+function protectModule({ file, editor, application }: Application, log: HardenLog): void {
+  for (const name of SWITCHES) {
+    const attribute = attributeOf(application, name)
+    if (!attribute || isFalse(attribute)) continue
+    editor.setAttribute(application, { name, value: false })
+    log.applied('manifest_protection', file, `application ${name}`, 'set to false')
   }
-  for (const element of [application, ...activities]) {
-    const attribute = element.attributes.find(({ id }) => id === REPARENTING)
-    if (!attribute || (attribute.type === VALUE.boolean && attribute.data === 0)) continue
+  if (editor.removeAttribute(application, { name: 'testOnly' }))
+    log.applied('manifest_protection', file, 'application testOnly', 'removed')
+}
+
+/** Activities of other packages cannot join the tasks of this one. */
+function tighten(manifests: readonly Application[], log: HardenLog): void {
+  const all = manifests.flatMap(({ file, editor, application }) =>
+    [application, ...editor.childrenOf(application, 'activity')].map((element) => ({ file, editor, element })),
+  )
+  const [{ file: main, editor: mainEditor, element: application }] = all as [(typeof all)[number]]
+  if (all.some(({ element }) => attributeOf(element, 'taskAffinity')))
+    log.skipped('anti_hijack', main, 'taskAffinity', 'the package groups its activities into tasks itself')
+  else {
+    mainEditor.setAttribute(application, { name: 'taskAffinity', value: '' })
+    log.applied('anti_hijack', main, 'application taskAffinity', 'set to no task')
+  }
+  for (const { file, editor, element } of all) {
+    const attribute = attributeOf(element, 'allowTaskReparenting')
+    if (!attribute || isFalse(attribute)) continue
     editor.setAttribute(element, { name: 'allowTaskReparenting', value: false })
-    log.applied('anti_hijack', FILE, `${element.name} allowTaskReparenting`, 'set to false')
+    log.applied('anti_hijack', file, `${element.name} allowTaskReparenting`, 'set to false')
   }
   log.absent('anti_hijack', 'the notice when the app leaves the foreground, which needs the shell')
 }
+
+type Attribute = ManifestElement['attributes'][number]
+
+const attributeOf = (element: ManifestElement, name: FrameworkAttribute): Attribute | undefined =>
+  element.attributes.find(({ id }) => id === frameworkAttributeId(name))
+
+const isFalse = ({ type, data }: Attribute): boolean => type === VALUE.boolean && data === 0

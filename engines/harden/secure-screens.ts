@@ -39,10 +39,11 @@ export function screensToSecure(
   program: Program,
   mayChange: (descriptor: string) => boolean,
   log: HardenLog,
+  manifest: string,
 ): ReadonlySet<string> {
   const chosen = new Set<string>()
   for (const descriptor of activities) {
-    const skip = (reason: HardenText, file = 'AndroidManifest.xml', detail = '') =>
+    const skip = (reason: HardenText, file = manifest, detail = '') =>
       log.skipped('screenshot_prevention', file, classNameOf(descriptor), reason, 1, detail)
     const found = program.classOf(descriptor)
     if (!found) skip('the package has no such class')

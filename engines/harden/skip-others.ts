@@ -13,6 +13,26 @@ export function skipOthers(
   for (const option of wantedOptions(request)) if (!done.includes(option)) log.skipped(option, '', '', reasonOf(option))
 }
 
+/** The request without options that are not possible for the kind of package; those that are wanted are said, with the reason. */
+export function withoutImpossible(
+  request: HardenRequest,
+  impossible: ReadonlyMap<HardenOption, HardenText>,
+  log: HardenLog,
+): HardenRequest {
+  if (!impossible.size) return request
+  for (const option of wantedOptions(request)) {
+    const reason = impossible.get(option)
+    if (reason) log.skipped(option, '', '', reason)
+  }
+  const checks = Object.entries(request.checks ?? {}).filter(([check]) => !impossible.has(check as HardenOption))
+  return {
+    ...request,
+    ...(request.dexProtection && { dexProtection: !impossible.has('dex_protection') }),
+    ...(request.zipCheck && { zipCheck: !impossible.has('zip_check') }),
+    ...(request.checks && { checks: Object.fromEntries(checks) }),
+  }
+}
+
 function wantedOptions(request: HardenRequest): HardenOption[] {
   const wanted: Readonly<Record<Exclude<HardenOption, RuntimeCheck>, boolean>> = {
     dex_protection: request.dexProtection === true,

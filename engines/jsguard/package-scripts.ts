@@ -23,10 +23,15 @@ const PLACES: readonly [RegExp, ScriptFramework][] = [
   [/^(assets|Payload\/[^/]+\.app)\/.+\.(js|mjs)$/i, 'web'],
 ]
 
+/** In a bundle (AAB) each module has its own folder, in which places are those of an APK. */
+const BUNDLE = 'base/manifest/AndroidManifest.xml'
+
 /** The entries of a package that are scripts by their place, in its order. */
 export function findPackageScripts(paths: readonly string[]): PackageScript[] {
+  const isBundle = paths.includes(BUNDLE)
   return paths.flatMap((path) => {
-    const place = PLACES.find(([pattern]) => pattern.test(path))
+    const inModule = isBundle ? path.slice(path.indexOf('/') + 1) : path
+    const place = PLACES.find(([pattern]) => pattern.test(inModule))
     return place ? [{ path, framework: place[1] }] : []
   })
 }

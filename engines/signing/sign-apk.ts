@@ -131,6 +131,10 @@ function sign(zip: ZipArchive, request: SignRequest, digests?: EntryDigests): Si
 /** Entries that only a signature of the package gives a meaning: files of v1, and the digest of a source stamp. */
 export const isSigningEntry = (name: string): boolean => isSignatureEntry(name) || name === STAMP_ENTRY
 
+/** Their names in the order of the directory. */
+export const signingEntries = ({ entries }: ZipArchive): string[] =>
+  entries.map(({ name }) => name).filter(isSigningEntry)
+
 function checkRotation({ key, rotation, schemes }: SignRequest): void {
   if (!rotation) return
   if (!schemes.has('v3')) throw refusal('rotation', 'a lineage needs scheme v3')
