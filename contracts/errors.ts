@@ -192,7 +192,7 @@ export const ERRORS = {
   'reinforce.not_yours': { code: 503103, status: 403, zh: '只有创建者和管理员可以修改这份策略', en: 'Only its creator and administrators may change this policy' },
   'reinforce.general': { code: 503104, status: 403, zh: '行业通用策略须由能看到全部应用的管理员设置', en: 'A general policy is set by administrators who see every application' },
   'reinforce.file': { code: 503105, status: 422, zh: '策略文件有误：{detail}', en: 'The policy file is not valid: {detail}' },
-  'reinforce.kind': { code: 503106, status: 422, zh: '只能加固 APK、AAR、JAR 和 SO：{detail}', en: 'Only an APK, AAR, JAR or SO can be reinforced: {detail}' },
+  'reinforce.kind': { code: 503106, status: 422, zh: '只能加固 APK、AAB、AAR、JAR 和 SO：{detail}', en: 'Only an APK, AAB, AAR, JAR or SO can be reinforced: {detail}' },
   'reinforce.packed': { code: 503107, status: 409, zh: '{detail} 已经加固，请上传原包', en: '{detail} is already reinforced, upload the original' },
   'reinforce.failed': { code: 503108, status: 500, zh: '您的应用加固失败！{detail}', en: 'Your app reinforcement failed! {detail}' },
   'reinforce.signature_gone': { code: 503109, status: 409, zh: '签名文件“{detail}”已被删除，请在策略中另选', en: 'The signature file {detail} was deleted: choose another one in the policy' },

@@ -37,6 +37,7 @@ export const ReinforceStageSchema = z.enum(Object.keys(REINFORCE_STAGES) as [Rei
 export function stagesOf(kind: ReinforceKind): readonly ReinforceStage[] {
   switch (kind) {
     case 'apk':
+    case 'aab':
       return ['scripts', 'read', 'code', 'resources', 'libraries', 'write', 'sign', 'check']
     case 'so':
       return ['read', 'libraries', 'compare']
@@ -82,13 +83,25 @@ export const REINFORCE_CHECKS = {
     zh: '原生库可解析，系统加载器读取的段、依赖和符号不变',
     en: 'Native libraries read, with the same segments, dependencies and symbols for the loader',
   },
+  bundle: {
+    zh: 'AAB 可读回，模块与条目不变，新增的只有 DEX 文件',
+    en: 'The bundle reads back, with the same modules and entries; only dex files are added',
+  },
+  untouched: {
+    zh: 'DEX 文件、原生库、脚本和清单以外的内容逐字节不变',
+    en: 'All but dex files, native libraries, scripts and manifests is the same, byte by byte',
+  },
+  manifests: {
+    zh: '各模块的清单只有选项所改的属性不同，包名和版本不变',
+    en: 'Manifests of all modules differ only in what options set; package name and version are the same',
+  },
 } as const
 export type ReinforceCheck = keyof typeof REINFORCE_CHECKS
 export const ReinforceCheckSchema = z.enum(Object.keys(REINFORCE_CHECKS) as [ReinforceCheck, ...ReinforceCheck[]])
 
 /** Why a package is not reinforced: keys of FormatError (engines/harden, engines/package, engines/signing), and limits of the worker. */
 export const REINFORCE_REFUSALS = {
-  'harden kind': { zh: '不是 APK、AAR、JAR 或 SO', en: 'it is no APK, AAR, JAR or SO' },
+  'harden kind': { zh: '不是 APK、AAB、AAR、JAR 或 SO', en: 'it is no APK, AAB, AAR, JAR or SO' },
   'harden library': { zh: '不是 Android 会加载的库', en: 'it is no library that Android loads' },
   'harden judged': { zh: '结果读回后不是同一种文件', en: 'the result does not read as what it was' },
   unchanged: {
@@ -180,6 +193,11 @@ const OutcomeSchema = z.enum(Object.keys(LINE_OUTCOMES) as [LineOutcome, ...Line
 export const ENGINE_NOTE = {
   zh: '加固引擎在 ART 11 主机运行时上验证，不是在真机上',
   en: 'The engine is verified on the ART 11 host runtime, not on devices',
+} as const
+/** The same of bundles. */
+export const BUNDLE_NOTE = {
+  zh: '签名后的 AAB 读回核对并复检，没有经 Google Play 或 bundletool 拆分，也没有在真机上运行',
+  en: 'The signed bundle is read back, compared and scanned again; it was not split by Google Play or bundletool, and not run on devices',
 } as const
 /** The same of libraries. */
 export const LIBRARY_NOTE = {
@@ -311,7 +329,7 @@ export const reinforceTasks = endpoint({
 export const createReinforceTasks = endpoint({
   method: 'POST',
   path: '/api/reinforce/tasks/create/',
-  summary: 'Reinforce application files (APK, AAR, JAR, SO) with a policy, one task a file',
+  summary: 'Reinforce application files (APK, AAB, AAR, JAR, SO) with a policy, one task a file',
   access: ['asset.harden'],
   body: z.object({ files: z.array(z.int().positive()).min(1).max(10), policy: id }),
   response: z.object({ data: z.array(TaskSchema) }),

@@ -58,6 +58,7 @@ import { up as ownArticles, down as withoutOwnArticles } from './migrations/0075
 import { up as runAlerts, down as withoutRunAlerts } from './migrations/0076-run-alerts.ts'
 import { up as judgedRuns, down as withoutJudgedRuns } from './migrations/0077-judged-runs.ts'
 import { up as reinforceKinds, down as withoutReinforceKinds } from './migrations/0078-reinforce-kinds.ts'
+import { up as reinforceBundles, down as withoutReinforceBundles } from './migrations/0079-reinforce-bundles.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -123,6 +124,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0076-run-alerts': { up: runAlerts, down: withoutRunAlerts },
   '0077-judged-runs': { up: judgedRuns, down: withoutJudgedRuns },
   '0078-reinforce-kinds': { up: reinforceKinds, down: withoutReinforceKinds },
+  '0079-reinforce-bundles': { up: reinforceBundles, down: withoutReinforceBundles },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

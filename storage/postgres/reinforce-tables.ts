@@ -16,6 +16,8 @@ import type { ReinforceOptions } from '#domain/reinforce-policy.ts'
 export type StoredReport = Omit<ReinforceReport, 'options' | 'notes' | 'unused_signature'> & {
   options: Omit<ReinforceReport['options'][number], 'sums'>[]
   unread_rules: number[]
+  /** Files of the signature that a bundle had; absent in reports of earlier versions. */
+  dropped?: string[]
 }
 
 /** Tables of reinforcement (migrations 0063, 0064, 0068, 0069 and 0078). Times in epoch ms. */

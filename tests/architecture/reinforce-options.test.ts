@@ -5,6 +5,7 @@ import { HARDEN_KINDS, hardenPackage } from '#engines/harden/harden-package.ts'
 import { HARDEN_OPTIONS } from '#engines/harden/hardening.ts'
 import { readKeepRules } from '#engines/harden/keep-rules.ts'
 import { RUNTIME_CHECKS } from '#engines/harden/runtime-checks.ts'
+import { bundleBytes } from '#tests/support/bundle.ts'
 import { writeElf } from '#tests/support/elf-writer.ts'
 import { writeZip } from '#tests/support/zip-writer.ts'
 
@@ -21,6 +22,10 @@ const OF_THE_KIND = new Set([
   'this version does not do it in class files',
   'a library becomes part of an application: the option is for that application',
   'the file is a native library alone: it has no code, manifest or resources of an application',
+  'the store signs the bundle again: the key follows from a certificate that is not known here',
+  'the store signs the bundle again: the certificate of the app is not that of the upload',
+  'the store makes other APKs of the bundle: their files are not known here',
+  'the store makes other APKs of the bundle: devices never see its ZIP structure',
 ])
 const jar = writeZip([{ name: 'A.class', data: 'class' }])
 test.each([
@@ -35,6 +40,7 @@ test.each([
   // A JAR has no place for native libraries, which the engine says as of one that has none.
   ['jar', jar, ['so_protection', 'third_party_so_ban']],
   ['so', writeElf({ machine: 183, soname: 'liba.so' }), []],
+  ['aab', bundleBytes({ base: {} }), []],
 ] as const)(
   '[HARD-02] the options that act on %s files are those that its engine acts on',
   async (kind, bytes, alsoIdle) => {

@@ -549,7 +549,7 @@ describe('[HARD-02] [HARD-05] libraries', { timeout: 150_000 }, () => {
     expect(said).not.toContain('ART 11')
   })
 
-  test('a library that no option changes fails with that reason, and an AAB is refused', async () => {
+  test('a library that no option changes fails with that reason, and an XAPK is refused', async () => {
     const plain = writeZip([{ name: 'org/maker/Empty.class', data: writeClass({ name: 'org/maker/Empty' }) }])
     const source = await uploaded(plain, 'plain.jar')
     const [task] = await start(await makePolicy('Nothing', { manifest_protection: on }), [Number(source.id)])
@@ -559,11 +559,11 @@ describe('[HARD-02] [HARD-05] libraries', { timeout: 150_000 }, () => {
       'Your app reinforcement failed! no option of the policy changes anything in it',
     ])
     const { db } = bed.app.meta
-    await db.updateTable('app_files').set({ kind: 'aab' }).where('id', '=', Number(source.id)).execute()
+    await db.updateTable('app_files').set({ kind: 'xapk' }).where('id', '=', Number(source.id)).execute()
     const refused = await bed.owner.call(createReinforceTasks, {
       body: { files: [Number(source.id)], policy: data.policy_id! },
     })
     expect(refused.body).toMatchObject({ key: 'reinforce.kind' })
-    expect(refused.text).toContain('plain (aab)')
+    expect(refused.text).toContain('plain (xapk)')
   })
 })

@@ -28,7 +28,13 @@ export type HardenSettings = {
 }
 
 /** What a sign worker is asked; `keyBytes` of a SealedKey as JSON and the package come by its standard input: arguments are public. */
-export type SignOrder = { size: number; keyBytes: number; schemes: readonly ('v1' | 'v2' | 'v3')[]; createdBy: string }
+export type SignOrder = {
+  size: number
+  keyBytes: number
+  kind: ReinforceKind
+  schemes: readonly ('v1' | 'v2' | 'v3')[]
+  createdBy: string
+}
 
 const count = z.int().min(0)
 const text = z.string().max(2000)
@@ -68,7 +74,7 @@ export const HardenMessageSchema = z.union([
     }),
   }),
   z.strictObject({ lines: z.array(LineSchema).max(1000) }),
-  z.strictObject({ unread: z.array(count).max(1000) }),
+  z.strictObject({ unread: z.array(count).max(1000), dropped: z.array(z.string().max(500)).max(100) }),
   z.strictObject({
     compared: z.strictObject({
       before: FiguresSchema.strict(),

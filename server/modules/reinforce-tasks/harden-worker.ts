@@ -1,4 +1,5 @@
 import { FormatError } from '#engines/bytes/format-error.ts'
+import { compareBundles } from '#engines/harden/compare-bundles.ts'
 import { compareLibraries } from '#engines/harden/compare-libraries.ts'
 import { comparePackages } from '#engines/harden/compare-packages.ts'
 import { hardenPackage } from '#engines/harden/harden-package.ts'
@@ -7,6 +8,8 @@ import { readKeepRules } from '#engines/harden/keep-rules.ts'
 import { packageScriptArchive } from '#engines/jsguard/package-script-archive.ts'
 import type { AndroidPackage } from '#engines/package/package.ts'
 import { packageKind, readPackage } from '#engines/package/read-package.ts'
+import { signingEntries } from '#engines/signing/sign-apk.ts'
+import { readZip } from '#engines/zip/read-zip.ts'
 import { readInput, say as sayAnything } from '../../platform/sandbox/worker-pipes.ts'
 import { answeredScript, type ScriptAnswers } from '../js-protection/protect-package-scripts.ts'
 import type { HardenMessage, HardenOrder, HardenSettings } from './harden-messages.ts'
@@ -58,7 +61,8 @@ async function harden(bytes: Uint8Array, order: Extract<HardenOrder, { task: 'ha
       say({ step: { stage, done, total, current: current.slice(0, LONGEST) } })
     },
   })
-  say({ unread: keep.unread.slice(0, 1000) })
+  const dropped = order.kind === 'aab' ? signingEntries(readZip(bytes)).slice(0, 100) : []
+  say({ unread: keep.unread.slice(0, 1000), dropped: dropped.map((name) => name.slice(0, LONGEST)) })
   for (let from = 0; from < result.lines.length; from += LINES_AT_ONCE)
     say({ lines: result.lines.slice(from, from + LINES_AT_ONCE).map(bounded) })
   if (result.open) sayPackage(result.open(), 'open')
@@ -78,7 +82,9 @@ function compare(bytes: Uint8Array, order: Extract<HardenOrder, { task: 'compare
   const { checks, methods, ...figures } =
     order.kind === 'apk'
       ? comparePackages(before as AndroidPackage, after as AndroidPackage, open as AndroidPackage)
-      : compareLibraries(before, after)
+      : order.kind === 'aab'
+        ? compareBundles(before as AndroidPackage, after as AndroidPackage)
+        : compareLibraries(before, after)
   const plain = (lines: readonly string[]) => lines.map((line) => line.replaceAll('\u0000', ''))
   say({
     compared: {

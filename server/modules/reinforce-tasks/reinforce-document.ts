@@ -1,6 +1,7 @@
 import { FINDING_LEVELS } from '#contracts/detection/kinds.ts'
 import type { Language } from '#contracts/errors.ts'
 import {
+  BUNDLE_NOTE,
   ENGINE_NOTE,
   LIBRARY_NOTE,
   LINE_OUTCOMES,
@@ -12,6 +13,7 @@ import {
 } from '#contracts/http/reinforce-tasks.ts'
 import { formatBytes, formatExact } from '#domain/number-text.ts'
 import { FIGURES, figureChange, figureRows, figureText } from '#domain/package-figures.ts'
+import { isLibraryKind } from '#domain/reinforce-kinds.ts'
 import { REINFORCE_GRADES, REINFORCE_OPTIONS } from '#domain/reinforce-options.ts'
 import type { Block, LabelledText, Tone } from '#engines/report/document.ts'
 import { zonedTime } from '../../platform/tables/zoned-time.ts'
@@ -124,7 +126,7 @@ export function reinforceDocument(
   const hasDetail = report.checks.some(({ detail }) => detail !== '')
   // The page has the others: each takes pages.
   const [shown] = report.methods
-  const isLibrary = row.kind !== 'apk'
+  const isLibrary = isLibraryKind(row.kind)
   const unsigned = report.unused_signature ? 'unusedSignature' : isLibrary ? 'unsignedLibrary' : 'unsigned'
   const facts = (rows: readonly (readonly [label: keyof typeof TEXTS, text: string])[]): Block => ({
     kind: 'facts',
@@ -160,7 +162,7 @@ export function reinforceDocument(
         ['hashBefore', row.sha256],
         ['hashAfter', report.sha256],
         ['size', `${formatBytes(report.before.size)} → ${formatBytes(report.after.size)}`],
-        ['verified', (isLibrary ? LIBRARY_NOTE : ENGINE_NOTE)[language]],
+        ['verified', (isLibrary ? LIBRARY_NOTE : row.kind === 'aab' ? BUNDLE_NOTE : ENGINE_NOTE)[language]],
       ]),
       { kind: 'heading', level: 1, text: t('options') },
       {

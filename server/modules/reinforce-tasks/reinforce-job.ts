@@ -8,7 +8,7 @@ import {
   type ReinforceTaskStage,
   stagesOf,
 } from '#contracts/http/reinforce-tasks.ts'
-import { reinforcedName } from '#domain/reinforce-kinds.ts'
+import { isLibraryKind, reinforcedName } from '#domain/reinforce-kinds.ts'
 import { chosenOptions, ReinforceOptionsSchema } from '#domain/reinforce-policy.ts'
 import type { HardenLine } from '#engines/harden/hardening.ts'
 import { optionResults } from '#engines/harden/option-results.ts'
@@ -124,7 +124,7 @@ class Reinforcement {
     this.signal = signal
     this.made = made
     const { js_protection: scripts } = ReinforceOptionsSchema.parse(row.options)
-    this.isSigned = row.kind === 'apk' && row.signature_name !== ''
+    this.isSigned = !isLibraryKind(row.kind) && row.signature_name !== ''
     this.planned = stagesOf(row.kind).filter(
       (one) => (one !== 'scripts' || scripts.on) && (one !== 'sign' || this.isSigned),
     )
@@ -137,6 +137,7 @@ class Reinforcement {
     if (!scripts) return
     const lines: WrittenLine[] = []
     let unread: number[] = []
+    let dropped: string[] = []
     const settings = Buffer.from(
       JSON.stringify({
         ...{ options, keepRules: row.keep_rules, seed: row.seed, scripts },
@@ -151,13 +152,13 @@ class Reinforcement {
       {
         onMessage: (message) => {
           if ('step' in message) this.step(message.step)
-          else if ('unread' in message) unread = message.unread
+          else if ('unread' in message) ({ unread, dropped } = message)
           else if ('lines' in message && lines.length < MOST_LINES) lines.push(...message.lines)
         },
       },
     )
     if (!hardened) return
-    if (row.kind !== 'apk' && !lines.some(isChange)) throw new Failed('unchanged')
+    if (isLibraryKind(row.kind) && !lines.some(isChange)) throw new Failed('unchanged')
     const signed = await this.sign(hardened.pieces('result'))
     if (!signed) return
     // It is signed and judged like the result, and not kept.
@@ -169,7 +170,9 @@ class Reinforcement {
     if (!compared) return
     const wrong = compared.checks.find(({ passed }) => !passed)
     if (wrong) throw new Failed('reinforce.failed', `${wrong.check}: ${wrong.detail}`)
-    const { rescan, note } = row.kind === 'apk' ? await this.scanAgain(signed.output, open) : { rescan: null, note: '' }
+    const { rescan, note } = isLibraryKind(row.kind)
+      ? { rescan: null, note: '' }
+      : await this.scanAgain(signed.output, open)
     if (this.signal.aborted) return
     const results = optionResults(chosenOptions(options), lines as HardenLine[])
     const report: StoredReport = {
@@ -180,7 +183,7 @@ class Reinforcement {
         ...compared.checks,
       ],
       signed: signed.facts,
-      ...{ rescan, rescan_note: note, sha256: signed.output, unread_rules: unread },
+      ...{ rescan, rescan_note: note, sha256: signed.output, unread_rules: unread, dropped },
     }
     await this.finish(
       report,
@@ -240,7 +243,7 @@ class Reinforcement {
     if (!file) throw new Failed('reinforce.signature_gone', row.signature_name)
     const key = Buffer.from(JSON.stringify(openKey(deps.secret, file)))
     let facts: Extract<SignMessage, { signed: unknown }>['signed'] | null = null
-    const order = { size, keyBytes: key.length, schemes: row.schemes, createdBy: deps.createdBy }
+    const order = { size, keyBytes: key.length, kind: row.kind, schemes: row.schemes, createdBy: deps.createdBy }
     const signed = await askSignWorker({
       ...{ order, input: [key, ...pieces], hidden: deps.dataFolder, signal: this.signal },
       onMessage(message) {
@@ -285,8 +288,8 @@ class Reinforcement {
   }
 
   private async compare(output: string, open: string | undefined) {
-    if (this.row.kind === 'apk') this.step({ stage: 'check', done: 0, total: 3, current: '' })
-    else this.step({ stage: 'compare', done: 0, total: 1, current: '' })
+    if (isLibraryKind(this.row.kind)) this.step({ stage: 'compare', done: 0, total: 1, current: '' })
+    else this.step({ stage: 'check', done: 0, total: 3, current: '' })
     const [source, result] = [await this.source(), await this.deps.files.open(output)]
     const readable = open === undefined ? undefined : await this.deps.files.open(open)
     let compared: Extract<HardenMessage, { compared: unknown }>['compared'] | undefined

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contracts/errors.ts'
 import type { ReinforceReport, ReinforceRescan } from '#contracts/http/reinforce-tasks.ts'
+import { isLibraryKind } from '#domain/reinforce-kinds.ts'
 import { hardenText, isHardenText } from '#engines/harden/harden-texts.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { TaskRow } from './reinforce-rows.ts'
@@ -15,7 +16,7 @@ export async function readReinforceReport(
   language: Language,
 ): Promise<ReinforceReport | null> {
   if (!row.report) return null
-  const { unread_rules, options, rescan, ...rest } = row.report
+  const { unread_rules, dropped, options, rescan, ...rest } = row.report
   const sums = await db
     .selectFrom('reinforce_lines')
     .select(['option', 'outcome', 'text', 'detail'])
@@ -27,7 +28,7 @@ export async function readReinforceReport(
     .execute()
   return {
     ...rest,
-    unused_signature: row.kind === 'apk' ? '' : row.signature_name,
+    unused_signature: isLibraryKind(row.kind) ? row.signature_name : '',
     rescan: rescan && withHidden(rescan),
     options: options.map((one) => ({
       ...one,
@@ -37,13 +38,19 @@ export async function readReinforceReport(
           ...{ outcome, text: lineText(text, detail, language), count, places },
         })),
     })),
-    notes: unread_rules.map((line) =>
-      language === 'zh'
-        ? `保留规则第 ${line} 行无法识别，未生效`
-        : `Line ${line} of the keep rules is not understood and has no effect`,
-    ),
+    notes: [
+      ...unread_rules.map((line) =>
+        language === 'zh'
+          ? `保留规则第 ${line} 行无法识别，未生效`
+          : `Line ${line} of the keep rules is not understood and has no effect`,
+      ),
+      ...(dropped?.length ? [droppedNote(dropped.join(', '), language)] : []),
+    ],
   }
 }
+
+const droppedNote = (files: string, language: Language): string =>
+  language === 'zh' ? `原包的签名已移除：${files}` : `The signature of the original is removed: ${files}`
 
 /** Reports of earlier versions do not have it: they hid nothing. */
 const withHidden = (rescan: ReinforceRescan): ReinforceRescan => ({

@@ -6,6 +6,7 @@ import {
   type ReinforceState,
   type ReinforceTask,
 } from '#contracts/http/reinforce-tasks.ts'
+import { isLibraryKind } from '#domain/reinforce-kinds.ts'
 import { chosenOptions, ReinforceOptionsSchema } from '#domain/reinforce-policy.ts'
 import type { OptionState } from '#engines/harden/option-results.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
@@ -138,7 +139,7 @@ export function toTask(row: ListedTask, language: Language): ReinforceTask {
     policy: row.policy_name,
     policy_rev: row.policy_rev,
     chosen: chosenOptions(ReinforceOptionsSchema.parse(row.options)).length,
-    signature: row.kind === 'apk' ? row.signature_name : '',
+    signature: isLibraryKind(row.kind) ? '' : row.signature_name,
     size_before: row.size,
     size_after: isDone ? row.output_size : null,
     results: isDone ? countStates(row.report) : null,

@@ -13,7 +13,7 @@ import {
   reinforceTask,
   reinforceTasks,
 } from '#contracts/http/reinforce-tasks.ts'
-import { isReinforceKind, type ReinforceKind, reinforcedName } from '#domain/reinforce-kinds.ts'
+import { isLibraryKind, isReinforceKind, type ReinforceKind, reinforcedName } from '#domain/reinforce-kinds.ts'
 import { REINFORCE_OPTIONS } from '#domain/reinforce-options.ts'
 import { missingSettings, ReinforceOptionsSchema } from '#domain/reinforce-policy.ts'
 import { HARDEN_TEXTS, type HardenText, hardenText } from '#engines/harden/harden-texts.ts'
@@ -216,7 +216,7 @@ export const reinforceTasksModule: Module = (mount, deps) => {
   /** A task for each file, or none where one is refused; a unique index decides of two for one file that begin at once. */
   async function insert(caller: Caller, files: readonly FileRow[], policy: TaskPolicy): Promise<string[]> {
     const checked = files.map((file) => ({ ...file, kind: checkFile(file) }))
-    const isSigning = checked.some(({ kind }) => kind === 'apk')
+    const isSigning = checked.some(({ kind }) => !isLibraryKind(kind))
     deps.licence.demandCreating()
     const [missing] = missingSettings(policy.options)
     if (missing) throw new ProductError('reinforce.required', {}, { field: `${missing.option}.${missing.field}` })
@@ -272,7 +272,7 @@ type TaskPolicy = Pick<
 
 /** What the task was done with; throws reinforce.signature_gone where it was signed by a file that is deleted. */
 function policyOf(row: TaskRow): TaskPolicy {
-  if (row.kind === 'apk' && row.signature_name !== '' && row.signature_id === null)
+  if (!isLibraryKind(row.kind) && row.signature_name !== '' && row.signature_id === null)
     throw new ProductError('reinforce.signature_gone', { detail: row.signature_name })
   return {
     ...{ id: null, name: row.policy_name, rev: row.policy_rev, options: ReinforceOptionsSchema.parse(row.options) },

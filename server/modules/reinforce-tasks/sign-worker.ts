@@ -1,9 +1,11 @@
 import { FormatError } from '#engines/bytes/format-error.ts'
 import { openKeyStore } from '#engines/keystore/open-key-store.ts'
+import { judgeJar } from '#engines/signing/judge-jar.ts'
 import { judgeSigned } from '#engines/signing/judge-signed.ts'
 import { manifestVersions } from '#engines/signing/manifest-versions.ts'
 import { openSigningKey } from '#engines/signing/open-signing-key.ts'
 import { signApkOnThreads } from '#engines/signing/sign-apk.ts'
+import { signJar } from '#engines/signing/sign-jar.ts'
 import { ownCertificate } from '#engines/signing/signing-key.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import { readInput, say as sayAnything } from '../../platform/sandbox/worker-pipes.ts'
@@ -28,7 +30,11 @@ async function run(order: SignOrder): Promise<void> {
   }
 }
 
-async function sign(sealed: SealedKey, bytes: Uint8Array, { schemes: asked, createdBy }: SignOrder): Promise<void> {
+async function sign(
+  sealed: SealedKey,
+  bytes: Uint8Array,
+  { kind, schemes: asked, createdBy }: SignOrder,
+): Promise<void> {
   const { alias, store_password: store, key_password: own } = sealed
   const entry = openKeyStore(Buffer.from(sealed.file, 'base64'), {
     passwords: { store, ...(own !== '' && { key: own }) },
@@ -36,12 +42,17 @@ async function sign(sealed: SealedKey, bytes: Uint8Array, { schemes: asked, crea
   })
   const key = openSigningKey(entry)
   const zip = readZip(bytes)
-  const schemes = new Set(asked)
-  const minSdk = manifestVersions(zip)?.minSdk ?? 1
-  const { pieces } = await signApkOnThreads(zip, { key, alias: entry.alias, schemes, minSdk, createdBy })
-  // Our verifier has the last word: what it does not take is not kept.
   const certificate = ownCertificate(key)
-  const [issue] = judgeSigned(new Uint8Array(Buffer.concat(pieces)), { schemes, minSdk, certificate })
+  const { alias: name } = entry
+  const isBundle = kind === 'aab'
+  const schemes = new Set(isBundle ? (['v1'] as const) : asked)
+  const minSdk = isBundle ? 1 : (manifestVersions(zip)?.minSdk ?? 1)
+  const { pieces } = isBundle
+    ? signJar(zip, { key, alias: name, createdBy })
+    : await signApkOnThreads(zip, { key, alias: name, schemes, minSdk, createdBy })
+  // Our verifier has the last word: what it does not take is not kept.
+  const written = new Uint8Array(Buffer.concat(pieces))
+  const [issue] = isBundle ? judgeJar(written, key) : judgeSigned(written, { schemes, minSdk, certificate })
   if (issue) throw new FormatError('signing', 'judged', -1, `${issue.key}: ${issue.message}`)
   say({
     signed: {

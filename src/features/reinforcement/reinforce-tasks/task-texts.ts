@@ -1,4 +1,4 @@
-import { ENGINE_NOTE, LIBRARY_NOTE } from '#contracts/http/reinforce-tasks.ts'
+import { BUNDLE_NOTE, ENGINE_NOTE, LIBRARY_NOTE } from '#contracts/http/reinforce-tasks.ts'
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 /** What is done to reinforcement tasks and how their results are named, on all of their pages. */
@@ -35,4 +35,5 @@ export const taskTexts = defineTexts('reinforce-tasks', {
   libraryUnsigned: { zh: '库不签名', en: 'Libraries are not signed' },
   engineNote: ENGINE_NOTE,
   libraryNote: LIBRARY_NOTE,
+  bundleNote: BUNDLE_NOTE,
 })

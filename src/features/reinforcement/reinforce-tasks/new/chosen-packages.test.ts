@@ -7,7 +7,8 @@ test.each([
   ['apk', 'reinforced', true, 'packed'],
   ['apk', 'unreinforced', false, 'gone'],
   ['xapk', 'unreinforced', true, 'kind'],
-  ['aab', 'reinforced', false, 'kind'],
+  ['aab', 'unreinforced', true, null],
+  ['aab', 'reinforced', true, 'packed'],
   ['ipa', 'unreinforced', true, 'kind'],
   ['aar', 'unreinforced', true, null],
   ['jar', 'reinforced', true, 'packed'],
@@ -17,6 +18,6 @@ test.each([
 })
 
 test('kinds of the chosen files are each there once, and files that are not known yet are left out', () => {
-  const files = ['so', 'aar', 'so', 'aab'].map((kind) => ({ file: { kind } as AppFile }))
+  const files = ['so', 'aar', 'so', 'xapk'].map((kind) => ({ file: { kind } as AppFile }))
   expect(kindsOf([...files, {}])).toEqual(['aar', 'so'])
 })

@@ -2,12 +2,12 @@ import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const newTexts = defineTexts('reinforce-new', {
   filesNote: {
-    zh: '支持 APK、AAR、JAR、SO，一次最多 10 个，各建一个任务',
-    en: 'APK, AAR, JAR or SO, 10 at most, one task each',
+    zh: '支持 APK、AAB、AAR、JAR、SO，一次最多 10 个，各建一个任务',
+    en: 'APK, AAB, AAR, JAR or SO, 10 at most, one task each',
   },
   noFilesHint: {
-    zh: '先在应用文件中上传 APK、AAR、JAR 或 SO。',
-    en: 'Upload an APK, AAR, JAR or SO under Application files first.',
+    zh: '先在应用文件中上传 APK、AAB、AAR、JAR 或 SO。',
+    en: 'Upload an APK, AAB, AAR, JAR or SO under Application files first.',
   },
   problem_kind: { zh: '这种文件不能加固', en: 'This kind is not reinforced' },
   problem_packed: { zh: '已加固，请用原包', en: 'Reinforced already, use the original' },
@@ -48,13 +48,22 @@ export const newTexts = defineTexts('reinforce-new', {
     en: 'No signature file: the result must be signed elsewhere before it installs',
   },
   warnLibraryKey: {
-    zh: '库不签名，签名文件只用于 APK',
-    en: 'Libraries are not signed; the signature file is for APKs',
+    zh: '库不签名，签名文件只用于 APK 和 AAB',
+    en: 'Libraries are not signed; the signature file is for APKs and bundles',
   },
   warnIdle: {
     zh: '{{kind}}：{{count}} 个选项不起作用，它们处理的是应用的代码、清单或资源',
     en: '{{kind}}: {{count}} options have no effect, because they act on the code, manifest or resources of an application',
     one: '{{kind}}: {{count}} option has no effect, because it acts on the code, manifest or resources of an application',
+  },
+  warnIdleBundle: {
+    zh: '{{kind}}：{{count}} 个选项不起作用，应用商店会由它生成另外的 APK 并重新签名',
+    en: '{{kind}}: {{count}} options have no effect, the store makes other APKs of it and signs them again',
+    one: '{{kind}}: {{count}} option has no effect, the store makes other APKs of it and signs them again',
+  },
+  warnBundle: {
+    zh: 'AAB 只用 JAR 签名（v1），证书是上传证书，不是应用的证书',
+    en: 'A bundle takes a JAR signature (v1) alone; its certificate is that of the upload and not that of the app',
   },
   warnIdleList: {
     zh: '{{kind}}：{{count}} 个选项不起作用：{{list}}',

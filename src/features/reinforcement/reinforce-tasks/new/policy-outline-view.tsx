@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { errorText } from '#contracts/errors.ts'
 import type { ReinforcePolicy } from '#contracts/http/reinforce-policies.ts'
 import { PAGES } from '#contracts/pages.ts'
-import type { ReinforceKind } from '#domain/reinforce-kinds.ts'
+import { isLibraryKind, type ReinforceKind } from '#domain/reinforce-kinds.ts'
 import { isCarriedOut, REINFORCE_OPTION_KEYS, REINFORCE_OPTIONS } from '#domain/reinforce-options.ts'
 import { chosenOptions, conflictsOf, missingSettings } from '#domain/reinforce-policy.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
@@ -60,8 +60,8 @@ export function PolicyOutline({
   )
 }
 
-/** Only APKs are signed. */
-export const signsAny = (kinds: readonly ReinforceKind[]): boolean => kinds.length === 0 || kinds.includes('apk')
+/** Libraries are not signed. */
+export const signsAny = (kinds: readonly ReinforceKind[]): boolean => kinds.length === 0 || !kinds.every(isLibraryKind)
 
 function Figure({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
   return (
@@ -97,15 +97,16 @@ function Warnings({
     const values = { kind: kind.toUpperCase(), count: idle.length }
     if (idle.length === carriedOut.length) return [t('warnAllIdle', values)]
     // Those of all chosen packages are named in their own group.
-    if (kinds.length === 1) return [t('warnIdle', values)]
+    if (kinds.length === 1) return [t(kind === 'aab' ? 'warnIdleBundle' : 'warnIdle', values)]
     const names = idle.map((option) => REINFORCE_OPTIONS[option][language])
     return [t('warnIdleList', { ...values, list: names.join(language === 'zh' ? '、' : ', ') })]
   })
   const notes = [
     ...(chosenOptions(options).length === 0 ? [t('warnNothing')] : []),
     ...idleNotes,
+    ...(kinds.includes('aab') ? [t('warnBundle')] : []),
     ...(isSigned || !isSigning ? [] : [t('warnUnsigned')]),
-    ...(isSigned && isSigning && kinds.some((kind) => kind !== 'apk') ? [t('warnLibraryKey')] : []),
+    ...(isSigned && isSigning && kinds.some(isLibraryKind) ? [t('warnLibraryKey')] : []),
     ...(isSigning ? conflictsOf(options) : []).map(({ option, with: other }) =>
       other === 'risk_control' ? t('warnReport', { option: REINFORCE_OPTIONS[option][language] }) : t('warnSo'),
     ),

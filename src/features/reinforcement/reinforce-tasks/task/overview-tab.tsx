@@ -6,6 +6,7 @@ import {
   REINFORCE_CHECKS,
   type ReinforceReport,
 } from '#contracts/http/reinforce-tasks.ts'
+import { isLibraryKind } from '#domain/reinforce-kinds.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { CopyText } from '#src/shared/ui/copy-text.tsx'
@@ -28,7 +29,7 @@ export function OverviewTab({ detail, report }: { detail: TaskDetail; report: Re
   const t = useTexts(resultTexts)
   const s = useTexts(taskTexts)
   const { data: task, stages } = detail
-  const isLibrary = task.kind !== 'apk'
+  const isLibrary = isLibraryKind(task.kind)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_340px] max-xl:grid-cols-1">
       <div className="flex min-w-0 flex-col divide-y">
@@ -68,7 +69,9 @@ export function OverviewTab({ detail, report }: { detail: TaskDetail; report: Re
             <TaskStages task={task} stages={stages} end={task.ended_at} />
           </Section>
         )}
-        <p className="mt-auto px-5 py-3 text-12 text-muted">{s(isLibrary ? 'libraryNote' : 'engineNote')}</p>
+        <p className="mt-auto px-5 py-3 text-12 text-muted">
+          {s(isLibrary ? 'libraryNote' : task.kind === 'aab' ? 'bundleNote' : 'engineNote')}
+        </p>
       </div>
     </div>
   )

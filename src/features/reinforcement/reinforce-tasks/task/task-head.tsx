@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ReinforceTask } from '#contracts/http/reinforce-tasks.ts'
+import { isLibraryKind } from '#domain/reinforce-kinds.ts'
 import { formatBytes } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Avatar } from '#src/shared/ui/avatar.tsx'
@@ -9,7 +10,7 @@ import { taskTexts } from '../task-texts.ts'
 export function TaskHead({ task, extra, children }: { task: ReinforceTask; extra?: ReactNode; children?: ReactNode }) {
   const t = useTexts(taskTexts)
   const title = `${task.name} ${task.version}`.trim()
-  const isLibrary = task.kind !== 'apk'
+  const isLibrary = isLibraryKind(task.kind)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pb-3 max-lg:px-4">
       <Avatar name={task.name} shape="square" size={40} />
@@ -18,7 +19,7 @@ export function TaskHead({ task, extra, children }: { task: ReinforceTask; extra
           {title}
         </div>
         <div className="flex flex-wrap items-center gap-x-4 text-12 text-muted">
-          {isLibrary && <span>{task.kind.toUpperCase()}</span>}
+          {task.kind !== 'apk' && <span>{task.kind.toUpperCase()}</span>}
           {task.package_id && <span className="font-mono [overflow-wrap:anywhere]">{task.package_id}</span>}
           <span>{formatBytes(task.size_before)}</span>
           <span>{t('policyOf', { name: task.policy, rev: task.policy_rev })}</span>

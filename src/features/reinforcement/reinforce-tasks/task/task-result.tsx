@@ -2,6 +2,7 @@ import { Download, Ellipsis, ExternalLink, RotateCw, Trash2 } from 'lucide-react
 import { Link, useNavigate } from 'react-router-dom'
 import { downloadReinforced, type ReinforceReport } from '#contracts/http/reinforce-tasks.ts'
 import { PAGES } from '#contracts/pages.ts'
+import { isLibraryKind } from '#domain/reinforce-kinds.ts'
 import { downloadHref } from '#src/shared/api/download-href.ts'
 import { shortAccount } from '#src/shared/format/text.ts'
 import { formatDateTime, formatDuration } from '#src/shared/format/time.ts'
@@ -40,7 +41,7 @@ export function TaskResult({ detail, report }: { detail: TaskDetail; report: Rei
   const zone = usePlatform((state) => state.zone)
   const { params, setParams } = useAddress()
   const { data: task } = detail
-  const isLibrary = task.kind !== 'apk'
+  const isLibrary = isLibraryKind(task.kind)
   const tabs = isLibrary ? TABS.filter((one) => one !== 'rescan') : TABS
   const tab = tabs.find((one) => one === params.get('tab')) ?? 'overview'
   const found = report.rescan ? ` ${report.rescan.items.length}` : ''
