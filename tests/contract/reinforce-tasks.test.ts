@@ -28,8 +28,10 @@ import { REINFORCE_OPTIONS } from '#domain/reinforce-options.ts'
 import type { ReinforceOptions } from '#domain/reinforce-policy.ts'
 import { readApk } from '#engines/apk/read-apk.ts'
 import { readElf } from '#engines/elf/read-elf.ts'
+import type { AndroidPackage } from '#engines/package/package.ts'
 import { readPackage } from '#engines/package/read-package.ts'
 import { verifyApk } from '#engines/signing/verify-apk.ts'
+import { verifyJar } from '#engines/signing/verify-jar.ts'
 import { entryBytes } from '#engines/zip/entry-bytes.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import type { ReportInput } from '#server/modules/jobs/job-rows.ts'
@@ -42,7 +44,9 @@ import { boundedProgram, findIsolation, SCAN_LIMITS } from '#server/platform/san
 import { reinforceQueue } from '#server/processes/work-queues.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import { type AssetBed, assetBed, SETTINGS_APK } from '#tests/support/asset-bed.ts'
+import { bundleBytes } from '#tests/support/bundle.ts'
 import { type ClassPoolNumbers, two, writeClass } from '#tests/support/class-writer.ts'
+import { method } from '#tests/support/code-body.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'
 import { good } from '#tests/support/detection-bed.ts'
 import { madeApplication } from '#tests/support/made-application.ts'
@@ -547,6 +551,49 @@ describe('[HARD-02] [HARD-05] libraries', { timeout: 150_000 }, () => {
     expect(said).toContain('signature file Of libraries was not used')
     expect(said).not.toContain('Second scan')
     expect(said).not.toContain('ART 11')
+  })
+
+  test('[HARD-02] an AAB is signed as a JAR, compared module by module and scanned again; its old signature is named', async () => {
+    const app = { name: 'Lorg/maker/app/Main;', superclass: 'Landroid/app/Application;' }
+    const logs = method('static run()V', (body) => {
+      body.static('Landroid/util/Log;->d(Ljava/lang/String;Ljava/lang/String;)I', 'pay', 'card 4111')
+      body.static('Lext/Other;->use(Ljava/lang/String;)V', 'a text of the shop')
+    })
+    const bundle = bundleBytes(
+      {
+        base: {
+          dexes: [[{ ...app, methods: [logs] }]],
+          application: { name: 'org.maker.app.Main', debuggable: true },
+          files: {
+            'lib/x86_64/libown.so': native(),
+            'assets/www/a.js': 'function add(first, second) { return first + second }',
+          },
+        },
+        feature: { dexes: [[{ name: 'Lorg/maker/app/Room;', methods: [logs] }]] },
+      },
+      { files: { 'META-INF/OLD.SF': 'Signature-Version: 1.0', 'META-INF/OLD.RSA': 'old' } },
+    )
+    const result = await reinforced(bundle, 'shop.aab')
+    const { report, data } = result
+    expect(result.stages).toEqual(['scripts', 'read', 'code', 'resources', 'libraries', 'write', 'sign', 'check'])
+    expect(data).toMatchObject({ kind: 'aab', signature: 'Of libraries' })
+    expect(result.name).toContain('shop.reinforced.aab')
+    expect(result.file).toMatchObject({ kind: 'aab', protection: 'reinforced', packer: 'AppWarden' })
+    expect(result.states).toMatchObject({
+      ...{ log_removal: 'applied', anti_decompile: 'partial', manifest_protection: 'applied' },
+      ...{ so_protection: 'applied', js_protection: 'applied', zip_check: 'skipped', signature_check: 'skipped' },
+    })
+    expect(report.checks.map(({ check }) => check)).toEqual([
+      ...['signature', 'bundle', 'untouched', 'manifests', 'permissions', 'components', 'dex', 'elf'],
+    ])
+    expect(report.signed).toMatchObject({ schemes: ['v1'] })
+    expect([report.unused_signature, report.rescan_note]).toEqual(['', ''])
+    expect(report.rescan).not.toBeNull()
+    expect(report.notes).toContain('The signature of the original is removed: META-INF/OLD.SF, META-INF/OLD.RSA')
+    const verified = verifyJar(readZip(result.bytes))
+    expect([verified.state, verified.certificates[0]!.fingerprints.sha256]).toEqual(['verified', report.signed!.sha256])
+    const read = readPackage(result.bytes, 'shop.aab') as AndroidPackage
+    expect([read.kind, read.facts.debuggable!.value]).toEqual(['aab', false])
   })
 
   test('a library that no option changes fails with that reason, and an XAPK is refused', async () => {
