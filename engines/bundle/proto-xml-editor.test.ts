@@ -137,13 +137,13 @@ describe('[HARD-02] editor of protobuf XML', () => {
   })
 
   test.each([
-    ['no element', proto([2, 'text']), 'no-element'],
+    ['a text alone', proto([2, 'text']), 'no-element'],
     ['nothing', new Uint8Array(), 'no-element'],
     ['a length beyond the end', Buffer.from([0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f]), 'truncated'],
     ['a number without end', Buffer.alloc(20, 0xff), 'varint'],
     ['two elements in a node', proto([1, proto([3, 'a'])], [1, proto([3, 'b'])]), 'doubled'],
     ['an element and a text in a node', proto([1, proto([3, 'a'])], [2, 'b']), 'doubled'],
-  ])('%s is refused', (_, bytes, key) => {
+  ])('protobuf XML with %s is refused with a key that says why', (_, bytes, key) => {
     expect(keyOf(() => new ProtoXmlEditor(bytes))).toBe(key)
   })
 
