@@ -233,7 +233,7 @@ describe('[HARD-02] appwarden harden', () => {
     )
     expect(wrong).toBe(2)
     writeFileSync(input, 'no package')
-    await refused([], /is not reinforced; these are: APK, AAR, JAR, SO/)
+    await refused([], /is not reinforced; these are: APK, AAB, AAR, JAR, SO/)
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 

@@ -7,7 +7,7 @@ import type { AndroidPackage, Package } from '../package/package.ts'
 import { readPackage } from '../package/read-package.ts'
 import { refuseOddArchive } from '../signing/refuse-odd-archive.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
-import type { ZipArchive, ZipEntry } from '../zip/zip-facts.ts'
+import type { ZipArchive } from '../zip/zip-facts.ts'
 import {
   collectorBase,
   integrityList,
@@ -380,10 +380,6 @@ class Hardening {
   private bytesOf(name: string): Uint8Array {
     const entry = this.zip.byName.get(name)
     if (!entry) throw refusal('manifest', `${name} is missing`)
-    return this.contentOf(entry)
-  }
-
-  private contentOf(entry: ZipEntry): Uint8Array {
     return entryBytes(this.zip, entry)
   }
 
