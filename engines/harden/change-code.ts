@@ -47,7 +47,8 @@ export class CodeChange {
   private readonly program: Program
   private readonly request: HardenRequest
   private readonly tools: Tools
-  private readonly mayChange: (descriptor: string) => boolean
+  /** Whether options may change a class: it is no SDK's, and no rule keeps it. */
+  readonly mayChange: (descriptor: string) => boolean
   private readonly secured: ReadonlySet<string>
   private done = 0
 
@@ -145,7 +146,7 @@ export class CodeChange {
 }
 
 /** Name of a class that is not there yet, another one in each build. */
-function newClass(program: Program, random: SeededRandom): string {
+export function newClass(program: Program, random: SeededRandom): string {
   for (;;) {
     const descriptor = `L${random.letters(5)}/${random.letters(4)};`
     if (!program.classOf(descriptor)) return descriptor

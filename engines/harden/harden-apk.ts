@@ -5,6 +5,7 @@ import { writeDexFiles } from '../dex-edit/write-dex.ts'
 import type { ProtectedScript } from '../jsguard/protect-script.ts'
 import type { AndroidPackage, Package } from '../package/package.ts'
 import { readPackage } from '../package/read-package.ts'
+import { manifestVersions } from '../signing/manifest-versions.ts'
 import { refuseOddArchive } from '../signing/refuse-odd-archive.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import type { ZipArchive } from '../zip/zip-facts.ts'
@@ -19,7 +20,7 @@ import {
   silenceOf,
 } from './add-runtime.ts'
 import { type AppForm, appForm, LOADS_ALL_DEX } from './app-form.ts'
-import { CodeChange, type DexModule } from './change-code.ts'
+import { CodeChange, type DexModule, newClass } from './change-code.ts'
 import { CodeSeal, checkSealed, setShell, shellPlace } from './dex-shell.ts'
 import { type HardenLine, HardenLog, refusal } from './hardening.ts'
 import type { KeepRules } from './keep-rules.ts'
@@ -32,6 +33,7 @@ import { runtimeDex, shellDex } from './runtime-dex.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { withoutImpossible } from './skip-others.ts'
 import { trimLibraries } from './trim-libraries.ts'
+import { virtualisePackage } from './vm/vm-package.ts'
 import { type ArchiveChanges, writeArchive } from './write-archive.ts'
 
 /** ACC_FINAL. */
@@ -41,6 +43,8 @@ const FINAL = 0x10
 export interface HardenRequest {
   /** Code is encrypted for `certificate`. */
   readonly dexProtection?: boolean
+  /** Patterns of classes and methods whose code an interpreter runs. */
+  readonly virtualised?: readonly string[]
   /** Patterns of libraries that stay besides the known ones of others. */
   readonly thirdPartySoBan?: readonly string[]
   readonly soProtection?: boolean
@@ -76,7 +80,7 @@ export interface HardenedPackage {
   readonly pieces: readonly Uint8Array[]
   readonly size: number
   readonly lines: readonly HardenLine[]
-  /** Where code is encrypted: the package with the same code readable, checks at run time too, for those who judge what was changed. */
+  /** Where code is encrypted or virtualised: the package with the same code readable, checks at run time too, for those who judge what was changed. */
   readonly open?: () => readonly Uint8Array[]
 }
 
@@ -110,6 +114,10 @@ class Hardening {
   private readonly added: { readonly name: string; readonly content: Uint8Array; readonly deflate?: boolean }[] = []
   /** Entries that the result does not have. */
   private readonly removed = new Set<string>()
+  /** Libraries of ours, which follow all other entries. */
+  private readonly companions: { readonly name: string; readonly content: Uint8Array; readonly deflate: false }[] = []
+  /** Dex files that methods were taken out of, as they were before; undefined for one that was not there. */
+  private readonly readableDex = new Map<string, Uint8Array | undefined>()
   private open: HardenedPackage['open']
   private resources: RenamedResources | undefined
   private program: Program | undefined
@@ -126,7 +134,7 @@ class Hardening {
   async run(): Promise<HardenedPackage> {
     const { request, source, zip, form } = this
     if (source.facts.split) throw refusal('split', 'a split of an application is not reinforced alone')
-    this.code()
+    this.virtualise(this.code())
     this.step('resources', 0, 1, this.manifest)
     if (request.manifest || request.antiHijack) {
       const options = { protect: request.manifest === true, hijack: request.antiHijack === true }
@@ -147,7 +155,8 @@ class Hardening {
     return this.result()
   }
 
-  private code(): void {
+  /** Answers which classes options may change. */
+  private code(): (descriptor: string) => boolean {
     const { source, request, log, random, zip } = this
     this.program = readProgram(source.code)
     const change = new CodeChange(source, this.program, request, {
@@ -166,6 +175,44 @@ class Hardening {
         '',
         'the profile of the code no longer fits: Android does not use it',
       )
+    return change.mayChange
+  }
+
+  /** After the other options that change code, since they cannot read the interpreter's code. */
+  private virtualise(mayChange: (descriptor: string) => boolean): void {
+    const { request, source, random, log } = this
+    const { virtualised: patterns } = request
+    if (!patterns || source.kind !== 'apk') return
+    const program = this.program!
+    const dexFiles = this.dexFiles()
+    const virtualised = virtualisePackage(
+      {
+        ...{
+          facts: source.facts,
+          manifest: this.bytesOf(this.manifest),
+          program,
+          dexFiles,
+          patterns,
+          mayChange,
+          random,
+        },
+        ...{ minSdk: manifestVersions(this.zip)?.minSdk ?? 1, owner: newClass(program, random) },
+        onFile: (name) => this.step('code', dexFiles.length, dexFiles.length, name),
+      },
+      log,
+    )
+    if (!virtualised) return
+    const before = new Map(dexFiles.map(({ name, content }) => [name, content]))
+    for (const [name, files] of virtualised.dexFiles) {
+      const place = this.added.findIndex((one) => one.name === name)
+      if (place < 0) this.putDex(name, files)
+      else {
+        this.added[place] = { name, content: files[0]! }
+        for (const content of files.slice(1)) this.added.push({ name: this.nextDex(), content })
+      }
+    }
+    for (const { name } of this.dexFiles()) this.readableDex.set(name, before.get(name))
+    for (const one of virtualised.libraries) this.companions.push({ ...one, deflate: false })
   }
 
   private newPackage(program: Program): string {
@@ -294,7 +341,7 @@ class Hardening {
   ): void {
     const { log, random, request, source, zip } = this
     const files = this.dexFiles()
-    const readable = { contents: new Map(this.contents), added: [...this.added] }
+    const readable = this.readableCode()
     const manifest = this.currentOf(this.manifest)
     const nextDex = this.nextDex()
     const folder = this.newPackage(this.program!)
@@ -341,7 +388,7 @@ class Hardening {
     for (const { name, isDirectory } of this.zip.entries)
       if (!isDirectory && !this.removed.has(name))
         yield [this.resources?.names.get(name) ?? name, () => this.currentOf(name)]
-    for (const { name, content } of this.added) yield [name, () => content]
+    for (const { name, content } of [...this.added, ...this.companions]) yield [name, () => content]
   }
 
   private withApplication(className: string, manifest = this.currentOf(this.manifest)): Uint8Array {
@@ -356,8 +403,27 @@ class Hardening {
     this.putDex(entry, writeDexFiles(model!))
   }
 
+  /** The result so far as it would be without virtualised methods. */
+  private readableCode() {
+    const contents = new Map(this.contents)
+    const { added, readableDex } = this
+    for (const [name, content] of readableDex) if (content && this.zip.byName.has(name)) contents.set(name, content)
+    const isNew = (name: string) => readableDex.has(name) && readableDex.get(name) === undefined
+    return {
+      contents,
+      added: added
+        .filter(({ name }) => !isNew(name))
+        .map((one) => ({ ...one, content: readableDex.get(one.name) ?? one.content })),
+    }
+  }
+
   private result(): HardenedPackage {
-    const { log, request, zip, open, contents, added, removed } = this
+    const { log, request, zip, contents, added, removed } = this
+    if (this.companions.length && !this.open) {
+      const readable = this.readableCode()
+      this.open = () => this.write(readable)
+    }
+    const { open } = this
     const pieces = this.write({ contents, added, removed })
     if (request.zipCheck) {
       log.applied('zip_check', '', '', 'entries checked, stored ones aligned', zip.entries.length)
@@ -369,7 +435,8 @@ class Hardening {
 
   private write(changes: Pick<ArchiveChanges, 'contents' | 'added' | 'removed'>): readonly Uint8Array[] {
     const step = (done: number, total: number, name: string) => this.step('write', done, total, name)
-    return writeArchive(this.zip, { ...changes, names: this.resources?.names }, step)
+    const added = [...(changes.added ?? []), ...this.companions]
+    return writeArchive(this.zip, { ...changes, added, names: this.resources?.names }, step)
   }
 
   /** An entry as the result will have it. */

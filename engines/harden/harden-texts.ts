@@ -73,6 +73,27 @@ export const HARDEN_TEXTS = {
     '{detail} 运行在隔离进程中，那里查不到签名证书',
   'its backup agent is made before any loader on Android before 10': 'Android 10 以下，它的备份代理先于加载器创建',
   '{detail} reads the dex files of the package itself': '{detail} 会自行读取包内的 DEX 文件',
+  // ---- virtualised methods
+  'methods virtualised': '方法已虚拟化',
+  'a constructor or the initialiser of a class': '构造方法或类初始化方法',
+  'native or abstract': '本地方法或抽象方法',
+  'it locks an object': '方法会对对象加锁',
+  'it has too many registers for the interpreter': '寄存器过多，解释器不支持',
+  'it is too long for the interpreter': '方法过长，解释器不支持',
+  'it has an instruction that Android does not know': '含有 Android 不认识的指令',
+  'it uses method handles or call sites': '使用了方法句柄或动态调用点',
+  'it calls {detail}, which asks who calls': '调用了 {detail}，其结果取决于调用者',
+  'it names the static member {detail} by a class that inherits it': '通过子类名引用了继承来的静态成员 {detail}',
+  'it calls {detail} of an interface above': '以 super 调用了接口的 {detail}',
+  'it calls {detail} of an interface with an initialiser': '调用了带初始化方法的接口的 {detail}',
+  'it writes the final field {detail}': '会写入 final 字段 {detail}',
+  'no chosen method can be virtualised': '选中的方法都不能虚拟化',
+  'Android before 8.0 limits the references that an interpreter holds (minSdkVersion {detail})':
+    'Android 8.0 以下限制了解释器可持有的引用数（minSdkVersion {detail}）',
+  'the package needs splits, which have the native libraries': '应用依赖拆分包，原生库在拆分包中',
+  'the interpreter is not built for {detail}, which the package supports': '应用支持 {detail}，而解释器没有这种版本',
+  'the package had no native library: devices with another processor than {detail} do not install it any more':
+    '包中原先没有原生库：处理器不是 {detail} 的设备将无法再安装',
   // ---- scripts and libraries
   'protected, strength {detail}': '已保护，强度 {detail}',
   'no script: {detail}': '不是脚本：{detail}',

@@ -6,11 +6,14 @@ export function namePattern(pattern: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-/** Whether patterns choose a name: one that begins with `!` takes out again what those before it chose. */
-export function chosenBy(patterns: readonly string[]): (name: string) => boolean {
+/**
+ * Whether patterns choose something by one of its names: a pattern that begins with `!` takes out again what those before it chose.
+ */
+export function chosenBy(patterns: readonly string[]): (...names: string[]) => boolean {
   const rules = patterns.map((pattern) => ({
     chooses: !pattern.startsWith('!'),
     pattern: namePattern(pattern.replace(/^!/, '')),
   }))
-  return (name) => rules.reduce((chosen, rule) => (rule.pattern.test(name) ? rule.chooses : chosen), false)
+  return (...names) =>
+    rules.reduce((chosen, { chooses, pattern }) => (names.some((name) => pattern.test(name)) ? chooses : chosen), false)
 }

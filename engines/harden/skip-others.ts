@@ -36,6 +36,7 @@ export function withoutImpossible(
 function wantedOptions(request: HardenRequest): HardenOption[] {
   const wanted: Readonly<Record<Exclude<HardenOption, RuntimeCheck>, boolean>> = {
     dex_protection: request.dexProtection === true,
+    dex_vmp: request.virtualised !== undefined,
     so_protection: request.soProtection === true,
     third_party_so_ban: request.thirdPartySoBan !== undefined,
     js_protection: request.protectScript !== undefined,

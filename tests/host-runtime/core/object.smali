@@ -676,6 +676,25 @@
     return-void
 .end method
 
+# All native libraries of an application lie in the folder of the property `nativeLibraries`.
+.method public findLibrary(Ljava/lang/String;)Ljava/lang/String;
+    .locals 2
+    const-string v0, "nativeLibraries"
+    invoke-static {v0}, Ljava/lang/System;->getProperty(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    if-eqz v0, :none
+    const-string v1, "/lib"
+    invoke-virtual {v0, v1}, Ljava/lang/String;->concat(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    invoke-virtual {v0, p1}, Ljava/lang/String;->concat(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    const-string v1, ".so"
+    invoke-virtual {v0, v1}, Ljava/lang/String;->concat(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    :none
+    return-object v0
+.end method
+
 # Asked for in the message about a library that is not loaded.
 .method public getLdLibraryPath()Ljava/lang/String;
     .locals 1

@@ -966,10 +966,32 @@
     return v0
 .end method
 
-.method public static load(Ljava/lang/String;)V
+.method public static loadLibrary(Ljava/lang/String;)V
     .locals 2
     invoke-static {}, Ldalvik/system/VMStack;->getCallingClassLoader()Ljava/lang/ClassLoader;
     move-result-object v0
+    invoke-virtual {v0, p0}, Ljava/lang/ClassLoader;->findLibrary(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v1
+    if-nez v1, :found
+    new-instance v0, Ljava/lang/UnsatisfiedLinkError;
+    invoke-direct {v0, p0}, Ljava/lang/UnsatisfiedLinkError;-><init>(Ljava/lang/String;)V
+    throw v0
+    :found
+    invoke-static {v1, v0}, Ljava/lang/System;->loadFor(Ljava/lang/String;Ljava/lang/ClassLoader;)V
+    return-void
+.end method
+
+.method public static load(Ljava/lang/String;)V
+    .locals 1
+    invoke-static {}, Ldalvik/system/VMStack;->getCallingClassLoader()Ljava/lang/ClassLoader;
+    move-result-object v0
+    invoke-static {p0, v0}, Ljava/lang/System;->loadFor(Ljava/lang/String;Ljava/lang/ClassLoader;)V
+    return-void
+.end method
+
+.method private static loadFor(Ljava/lang/String;Ljava/lang/ClassLoader;)V
+    .locals 2
+    move-object v0, p1
     const/4 v1, 0x0
     invoke-static {p0, v0, v1}, Ljava/lang/Runtime;->nativeLoad(Ljava/lang/String;Ljava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/String;
     move-result-object v0
