@@ -8,6 +8,7 @@ import {
 } from '#contracts/http/reinforce-policies.ts'
 import { deleteSignature, signatureList } from '#contracts/http/reinforce-signatures.ts'
 import { cancelReinforceTasks, deleteReinforceTasks, reinforceTasks } from '#contracts/http/reinforce-tasks.ts'
+import { bundleBytes, protoElement } from '#tests/support/bundle.ts'
 import { writeClass } from '#tests/support/class-writer.ts'
 import { apkBytes, element } from '#tests/support/detect-package.ts'
 import { writeZip } from '#tests/support/zip-writer.ts'
@@ -42,7 +43,14 @@ const AAR = writeZip([
   { name: 'R.txt', data: '' },
   { name: 'assets/www/pay.js', data: 'function add(first, second) { return first + second }', deflate: true },
 ])
-const files = {} as Record<'settings' | 'shop' | 'packed' | 'library', string>
+const BUNDLE = bundleBytes({
+  base: {
+    application: { debuggable: true, allowBackup: true },
+    components: [protoElement('activity', { name: 'org.maker.app.Main', exported: true })],
+    dexes: [[{ name: 'Lorg/maker/app/Main;' }]],
+  },
+})
+const files = {} as Record<'settings' | 'shop' | 'packed' | 'library' | 'bundle', string>
 let packages: Packages
 
 test.beforeAll(async () => {
@@ -52,6 +60,7 @@ test.beforeAll(async () => {
   files.shop = await packages.upload('shop.apk', SHOP)
   files.packed = await packages.upload('packed.apk', PACKED)
   files.library = await packages.upload('pay.aar', AAR)
+  files.bundle = await packages.upload('maker.aab', BUNDLE)
 })
 
 /** Removes what an earlier try of these tests left: they say what the page shows to someone who has nothing yet. */
@@ -233,6 +242,27 @@ test.describe
       const library = /tasks\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
       const { api } = packagesOf('admin', ['harden.delete'])
       await api(deleteReinforceTasks, { body: { ids: [library] } })
+    })
+
+    test('[HARD-05] a bundle: the page says how it is signed, the result names the checks, the second scan and the signature', async ({
+      page,
+    }) => {
+      await signIn(page, 'operator2', { at: `/reinforce/new?file=${files.bundle}` })
+      await page.getByText(POLICY).click()
+      const summary = page.locator('section').filter({ has: page.getByRole('heading', { name: '这次加固' }) })
+      await expect(summary).toContainText('AAB 只用 JAR 签名')
+      await expectAccessible(page, 'a new reinforcement of a bundle')
+      await page.getByRole('button', { name: '开始加固' }).click()
+      await expect(result(page)).toBeVisible({ timeout: 90_000 })
+      await expect(page.getByText(/^(\d+) \/ \1 通过$/)).toBeVisible()
+      await expect(page.getByRole('tab', { name: /^复检/ })).toBeVisible()
+      await expectAccessible(page, 'result of a bundle')
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: '下载加固包' }).click()
+      expect((await download).suggestedFilename()).toContain('maker.reinforced.aab')
+      const bundle = /tasks\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+      const { api } = packagesOf('admin', ['harden.delete'])
+      await api(deleteReinforceTasks, { body: { ids: [bundle] } })
     })
 
     test('[HARD-06] the list has state, result, sizes, duration, operator and time; records are found and deleted', async ({
