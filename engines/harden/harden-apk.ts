@@ -2,7 +2,6 @@ import type { ClassFacts, Program } from '../dex/program.ts'
 import { readProgram } from '../dex/read-program.ts'
 import { readDexModels } from '../dex-edit/read-dex-model.ts'
 import { writeDexFiles } from '../dex-edit/write-dex.ts'
-import type { ProtectedScript } from '../jsguard/protect-script.ts'
 import type { AndroidPackage, Package } from '../package/package.ts'
 import { readPackage } from '../package/read-package.ts'
 import { manifestVersions } from '../signing/manifest-versions.ts'
@@ -13,7 +12,6 @@ import {
   collectorBase,
   integrityList,
   possibleChecks,
-  type RiskControl,
   reportSending,
   runtimePlace,
   setApplication,
@@ -22,13 +20,12 @@ import {
 import { type AppForm, appForm, LOADS_ALL_DEX } from './app-form.ts'
 import { CodeChange, type DexModule, newClass } from './change-code.ts'
 import { CodeSeal, checkSealed, setShell, shellPlace } from './dex-shell.ts'
-import { type HardenLine, HardenLog, refusal } from './hardening.ts'
-import type { KeepRules } from './keep-rules.ts'
+import type { HardenedPackage, HardenRequest, HardenStage } from './harden-request.ts'
+import { HardenLog, refusal } from './hardening.ts'
 import { protectManifest } from './protect-manifest.ts'
 import { protectScripts } from './protect-scripts.ts'
-import type { LogLevel } from './remove-logs.ts'
 import { type RenamedResources, renameResources } from './rename-resources.ts'
-import { actionDigits, type WantedChecks } from './runtime-checks.ts'
+import { actionDigits } from './runtime-checks.ts'
 import { runtimeDex, shellDex } from './runtime-dex.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { withoutImpossible } from './skip-others.ts'
@@ -38,51 +35,6 @@ import { type ArchiveChanges, writeArchive } from './write-archive.ts'
 
 /** ACC_FINAL. */
 const FINAL = 0x10
-
-/** Options that are wanted; absent ones are off. */
-export interface HardenRequest {
-  /** Code is encrypted for `certificate`. */
-  readonly dexProtection?: boolean
-  /** Patterns of classes and methods whose code an interpreter runs. */
-  readonly virtualised?: readonly string[]
-  /** Patterns of libraries that stay besides the known ones of others. */
-  readonly thirdPartySoBan?: readonly string[]
-  readonly soProtection?: boolean
-  readonly logLevels?: readonly LogLevel[]
-  readonly antiDecompile?: boolean
-  readonly zipCheck?: boolean
-  readonly manifest?: boolean
-  readonly antiHijack?: boolean
-  /** Patterns of class names of activities. */
-  readonly screens?: readonly string[]
-  /** Checks at run time, each with what it does when it finds something. */
-  readonly checks?: WantedChecks
-  /** SHA-256 of the certificate that the result will be signed with, lower-case hexadecimal. */
-  readonly certificate?: string
-  /** Findings of the checks are sent. */
-  readonly riskControl?: RiskControl
-  /** Protects a script; throws ScriptRefused where it cannot. */
-  readonly protectScript?: (bytes: Uint8Array, path: string) => ProtectedScript | Promise<ProtectedScript>
-  readonly keep: KeepRules
-  /** Random bytes of this build; equal ones give equal output. */
-  readonly seed: Uint8Array
-  /** Called before each step: of `total` steps of the stage `done` are done, and `current`, an entry, comes next. */
-  readonly onStep?: (stage: HardenStage, done: number, total: number, current: string) => void
-  /** Asked between two steps; with an answer the work ends there (FormatError `time`). */
-  readonly isLate?: () => boolean
-}
-
-/** In this order. */
-export type HardenStage = 'read' | 'code' | 'resources' | 'libraries' | 'write'
-
-export interface HardenedPackage {
-  /** The package without signature, in pieces that follow each other. */
-  readonly pieces: readonly Uint8Array[]
-  readonly size: number
-  readonly lines: readonly HardenLine[]
-  /** Where code is encrypted or virtualised: the package with the same code readable, checks at run time too, for those who judge what was changed. */
-  readonly open?: () => readonly Uint8Array[]
-}
 
 /**
  * Performs options of a reinforcement policy on an APK or a bundle (AAB). Code of known libraries, and classes that rules keep, are not changed. The result

@@ -1,6 +1,7 @@
 import { packageKind } from '../package/read-package.ts'
-import { type HardenedPackage, type HardenRequest, hardenApk } from './harden-apk.ts'
+import { hardenApk } from './harden-apk.ts'
 import { hardenLibrary } from './harden-library.ts'
+import type { HardenedPackage, HardenRequest } from './harden-request.ts'
 import { hardenSharedLibrary } from './harden-shared-library.ts'
 
 /** Kinds of packages that are reinforced. */

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { writeElf } from '#tests/support/elf-writer.ts'
 import { mutate } from '#tests/support/zip-writer.ts'
 import { FormatError } from '../bytes/format-error.ts'
-import type { HardenRequest } from './harden-apk.ts'
 import { hardenPackage } from './harden-package.ts'
+import type { HardenRequest } from './harden-request.ts'
 import { readKeepRules } from './keep-rules.ts'
 
 const OFF: HardenRequest = { keep: readKeepRules(''), seed: new Uint8Array(32) }

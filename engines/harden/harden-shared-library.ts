@@ -1,5 +1,5 @@
 import { readElf } from '../elf/read-elf.ts'
-import type { HardenedPackage, HardenRequest } from './harden-apk.ts'
+import type { HardenedPackage, HardenRequest } from './harden-request.ts'
 import { HardenLog, refusal } from './hardening.ts'
 import { skipOthers } from './skip-others.ts'
 import { trimLibraries } from './trim-libraries.ts'

@@ -1,4 +1,4 @@
-import type { HardenRequest } from './harden-apk.ts'
+import type { HardenRequest } from './harden-request.ts'
 import type { HardenText } from './harden-texts.ts'
 import { HARDEN_OPTIONS, type HardenLog, type HardenOption } from './hardening.ts'
 import { RUNTIME_CHECKS, type RuntimeCheck, type WantedChecks } from './runtime-checks.ts'

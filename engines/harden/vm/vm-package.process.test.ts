@@ -8,7 +8,8 @@ import { phoneApp, startOnPhone } from '#tests/host-runtime/reinforced-device.ts
 import { element } from '#tests/support/detect-package.ts'
 import { entryBytes } from '../../zip/entry-bytes.ts'
 import { readZip } from '../../zip/read-zip.ts'
-import { type HardenRequest, hardenApk } from '../harden-apk.ts'
+import { hardenApk } from '../harden-apk.ts'
+import type { HardenRequest } from '../harden-request.ts'
 import type { HardenLine } from '../hardening.ts'
 import { readKeepRules } from '../keep-rules.ts'
 

@@ -1,5 +1,5 @@
 import type { ReinforceOptions } from '#domain/reinforce-policy.ts'
-import type { HardenRequest } from '#engines/harden/harden-apk.ts'
+import type { HardenRequest } from '#engines/harden/harden-request.ts'
 import { RUNTIME_CHECKS } from '#engines/harden/runtime-checks.ts'
 
 /** What the options of a policy ask of the engine; scripts are protected apart. `enrolmentKey`: of the application, '' without one. */
