@@ -16,6 +16,7 @@ import {
   stringArgument,
 } from './code.ts'
 import { guardedByDebug } from './debug-guard.ts'
+import { makesFilteredStream } from './filtered-stream.ts'
 import { classHit, codeHit, wholeHit } from './hits.ts'
 import { FROM_OUTSIDE } from './intent-calls.ts'
 import { textsOf } from './method-texts.ts'
@@ -232,6 +233,7 @@ export const codeRules: RuleTable = {
         !isOwn(context, call) ||
         worker.has(call.method.reference) ||
         callsIn(program, call.method, 'ObjectInputFilter', '->setObjectInputFilter(') ||
+        makesFilteredStream(program, call.method) ||
         /^(?:readObject|readResolve)$/.test(call.method.name)
       )
         return false

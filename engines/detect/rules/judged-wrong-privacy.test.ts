@@ -47,6 +47,35 @@ describe('DET-03 findings about personal information that were judged wrong', ()
     expect(verdictOf('android-unsafe-deserialization', reading('Error in Data#fromByteArray: '))).toBe('pass')
   })
 
+  test('a stream that refuses classes in resolveClass is a filter, one that looks for them elsewhere is none', () => {
+    const STREAM = 'Lorg/app/CheckedStream;'
+    const reading = (refuses: boolean): MadePackage => ({
+      classes: [
+        {
+          name: STREAM,
+          superclass: 'Ljava/io/ObjectInputStream;',
+          methods: [
+            method('resolveClass(Ljava/io/ObjectStreamClass;)Ljava/lang/Class;', (body) => {
+              if (refuses) body.make('Ljava/lang/ClassNotFoundException;')
+              body.static('Ljava/lang/Class;->forName(Ljava/lang/String;)Ljava/lang/Class;', 'org.app.List')
+            }),
+          ],
+        },
+        {
+          name: MAIN,
+          methods: [
+            method('run(Ljava/io/InputStream;)V', (body) => {
+              const stream = body.make(STREAM, '(Ljava/io/InputStream;)V', body.parameter(1))
+              body.virtual('Ljava/io/ObjectInputStream;->readObject()Ljava/lang/Object;', stream)
+            }),
+          ],
+        },
+      ],
+    })
+    expect(verdictOf('android-unsafe-deserialization', reading(false))).toBe('fail')
+    expect(verdictOf('android-unsafe-deserialization', reading(true))).toBe('pass')
+  })
+
   test('classes of DataEye are those of a library', () => {
     const print = (body: Body) => {
       for (let n = 0; n < 21; n++) body.virtual('Ljava/lang/Throwable;->printStackTrace()V', body.parameter(1))
