@@ -8,24 +8,21 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const FOLDER = fileURLToPath(new URL('../engines/harden/vm/', import.meta.url))
-const TARGETS = {
+/** Options of the compiler by ABI; the test that runs the interpreter under an emulator compiles with the same ones. */
+export const TARGETS = {
   'arm64-v8a': ['--target=aarch64-linux-android26'],
   'armeabi-v7a': ['--target=armv7a-linux-androideabi26', '-mfloat-abi=softfp', '-mfpu=vfpv3-d16'],
   x86_64: ['--target=x86_64-linux-android26'],
 }
+export const COMPILE = [
+  ...['-std=c11', '-Os', '-Wall', '-Wextra', '-Werror', '-ffreestanding', '-fno-builtin', '-fno-stack-protector'],
+  ...['-ffp-contract=off', '-fno-unwind-tables', '-fno-asynchronous-unwind-tables', '-nostdlib', '-fuse-ld=lld'],
+]
 /** Same bytes on each machine: no paths, no build id. 16 KiB pages as Android 15 wants them. */
 const FLAGS = [
-  ...['-std=c11', '-Os', '-Wall', '-Wextra', '-Werror', '-ffreestanding', '-fno-builtin', '-fno-stack-protector'],
-  ...['-ffp-contract=off', '-fno-unwind-tables', '-fno-asynchronous-unwind-tables', '-fvisibility=hidden', '-fPIC'],
-  ...[
-    '-shared',
-    '-nostdlib',
-    '-fuse-ld=lld',
-    '-s',
-    '-Wl,--build-id=none',
-    '-Wl,--no-undefined',
-    '-Wl,--hash-style=both',
-  ],
+  ...COMPILE,
+  ...['-fvisibility=hidden', '-fPIC', '-shared', '-s'],
+  ...['-Wl,--build-id=none', '-Wl,--no-undefined', '-Wl,--hash-style=both'],
   ...['-Wl,-z,now', '-Wl,-z,relro', '-Wl,-z,max-page-size=16384', '-Wl,-z,noexecstack'],
 ]
 

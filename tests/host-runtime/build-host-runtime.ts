@@ -44,7 +44,8 @@ function libraryFolder(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'libart.so.0')))
 }
 
-function jniHeaders(): string | undefined {
+/** Folder with jni.h of a JDK. */
+export function jniHeaders(): string | undefined {
   const javac: string | undefined = findJavac()
   const folder = javac && join(dirname(dirname(realpathSync(javac))), 'include')
   return folder && existsSync(join(folder, 'jni.h')) ? folder : undefined

@@ -211,7 +211,7 @@ function arrayRecord({ target }: Instruction, a: number, image: VmImage): VmReco
     { length: Math.ceil(data.length / 2) },
     (_, i) => data[2 * i]! | ((data[2 * i + 1] ?? 0) << 16),
   )
-  return record('fill-array-data', a, width, 0, image.words(words), low + high * 0x10000)
+  return record('fill-array-data', a, width, 0, image.words(words, width === 8), low + high * 0x10000)
 }
 
 function switchRecord(

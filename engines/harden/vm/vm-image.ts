@@ -117,8 +117,12 @@ export class VmImage {
     return this.tables.strings.row(text, () => [this.text(text)])
   }
 
-  /** Place of the words behind the header. */
-  words(words: readonly number[]): number {
+  /**
+   * Place of the words in the image. `even`: at a multiple of 8 bytes, as JNI wants what it reads longs and doubles from; the image lies at the
+   * beginning of a page.
+   */
+  words(words: readonly number[], even = false): number {
+    if (even && (HEADER_WORDS + this.data.length) % 2) this.data.push(0)
     this.data.push(...words)
     return HEADER_WORDS + this.data.length - words.length
   }
