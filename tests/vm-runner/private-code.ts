@@ -18,6 +18,8 @@ export interface PrivateCode {
   readonly image: Uint8Array
   /** The text of world.h. */
   readonly world: string
+  /** Names of the operations that the code has. */
+  readonly operations: ReadonlySet<string>
 }
 
 /** Translates every method of a dex file, constructors and initialisers too, which a package keeps in dex files. */
@@ -27,6 +29,7 @@ export function privateCodeOf(dex: Uint8Array, seed = 1): PrivateCode {
   const key = makeVmKey(random)
   const image = new VmImage()
   const rows = { classes: [] as string[], methods: [] as string[], fields: [] as string[] }
+  const operations = new Set<string>()
   const model = readDexModels(dex)[0]!
   for (const one of model.classes) {
     const descriptor = model.descriptor(one.type)
@@ -49,11 +52,13 @@ export function privateCodeOf(dex: Uint8Array, seed = 1): PrivateCode {
       const shorty = model.strings[model.protos[proto]!.shorty]!
       const isStatic = (method.flags & STATIC) !== 0
       const body = method.code?.is === 'file' ? liftCode(model, method.code) : undefined
-      const code = body
+      const translated = body && translateMethod(model, body, image, place)
+      for (const { operation } of translated?.records ?? []) operations.add(operation)
+      const code = translated
         ? image.add({
             registers: body.registers,
             shorty: isStatic ? shorty : `${shorty[0]}L${shorty.slice(1)}`,
-            ...translateMethod(model, body, image, place),
+            ...translated,
           })
         : -1
       rows.methods.push(
@@ -68,7 +73,7 @@ export function privateCodeOf(dex: Uint8Array, seed = 1): PrivateCode {
     `static ${type} world_${LISTS[type]}[] = {\n${texts.join('\n') || '{0},'}\n};\n`
   const world = `#define OWNER ${quoted(nameOf(OWNER))}
 ${list('Class', rows.classes)}${list('Method', rows.methods)}${list('Field', rows.fields)}`
-  return { key, image: image.encode(key, random), world }
+  return { key, image: image.encode(key, random), world, operations }
 }
 
 const LISTS: Readonly<Record<string, string>> = { Class: 'classes', Method: 'methods', Field: 'fields' }
@@ -77,7 +82,6 @@ const nameOf = (descriptor: string) => descriptor.slice(1, -1)
 const quoted = (text: string) => JSON.stringify(text)
 const row = (...values: readonly (string | number)[]) => `  {${values.join(', ')}},`
 
-/** Whether the interpreter has a handler for every instruction: it locks nothing. */
-export const isRunnable = (classes: readonly string[]): boolean =>
-  !classes.some((text) => /^\s*monitor-enter/m.test(text))
-
+/** Classes without their locks, which the interpreter has no handler for; a program of one thread does the same without them. */
+export const withoutLocks = (classes: readonly string[]): string[] =>
+  classes.map((text) => text.replace(/^(\s*)monitor-(?:enter|exit) .*$/gm, '$1nop'))

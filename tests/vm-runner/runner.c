@@ -1059,10 +1059,10 @@ static void take(const Method* method, const jvalue* given, Word* values, const 
 }
 
 enum { VIRTUAL, NONVIRTUAL, STATIC };
-static Word call(JNIEnv* env, int mode, char kind, jobject on, jclass type, jmethodID id, const jvalue* given) {
-  static const char* const names[] = {"Call<Type>MethodA", "CallNonvirtual<Type>MethodA", "CallStatic<Type>MethodA"};
-  const char* const where = names[mode];
-  enter(env, where, 0);
+static const char* const call_names[] = {"Call<Type>MethodA", "CallNonvirtual<Type>MethodA", "CallStatic<Type>MethodA"};
+/** Its frame is large: it is no part of what `enter` measures. */
+static __attribute__((noinline)) Word make_call(int mode, char kind, jobject on, jclass type, jmethodID id, const jvalue* given) {
+  const char* const where = call_names[mode];
   Method* method = checked_method(id, kind, mode == STATIC, where);
   Word values[260];
   take(method, given, values, where);
@@ -1078,6 +1078,11 @@ static Word call(JNIEnv* env, int mode, char kind, jobject on, jclass type, jmet
   }
   if (method->name[0] == '<') fault("a constructor is not virtual", where);
   return invoke(found_method(self->type, method->name, method->signature, 0), self, values);
+}
+
+static Word call(JNIEnv* env, int mode, char kind, jobject on, jclass type, jmethodID id, const jvalue* given) {
+  enter(env, call_names[mode], 0);
+  return make_call(mode, kind, on, type, id, given);
 }
 
 static Field* checked_field(jfieldID id, char kind, int is_static, const char* where) {
@@ -1172,8 +1177,7 @@ static void call_nonvirtual_void(JNIEnv* env, jobject on, jclass type, jmethodID
 static void call_static_void(JNIEnv* env, jclass type, jmethodID id, const jvalue* given) {
   call(env, STATIC, 'V', 0, type, id, given);
 }
-static jobject new_object_of(JNIEnv* env, jclass reference, jmethodID id, const jvalue* given) {
-  enter(env, "NewObjectA", 0);
+static __attribute__((noinline)) jobject make_object(jclass reference, jmethodID id, const jvalue* given) {
   Class* type = type_in(reference, "NewObjectA");
   Method* method = checked_method(id, 'V', 0, "NewObjectA");
   Word values[260];
@@ -1182,6 +1186,10 @@ static jobject new_object_of(JNIEnv* env, jclass reference, jmethodID id, const 
   Object* made = new_object(type);
   invoke(method, made, values);
   return pending ? 0 : local_of(made);
+}
+static jobject new_object_of(JNIEnv* env, jclass reference, jmethodID id, const jvalue* given) {
+  enter(env, "NewObjectA", 0);
+  return make_object(reference, id, given);
 }
 
 #define FIELDS(name, letter, parameter, result, made, bits)                                           \
@@ -1219,7 +1227,7 @@ static jobjectArray new_object_array(JNIEnv* env, jsize length, jclass type, job
   enter(env, "NewObjectArray", 0);
   const char* element = type_in(type, "NewObjectArray")->name;
   if (length < 0 || initial) fault("not as the interpreter makes arrays", "NewObjectArray");
-  char name[260];
+  static char name[260];
   int count = 0;
   name[count++] = '[';
   if (*element != '[') name[count++] = 'L';

@@ -138,6 +138,12 @@ static u64 divide(u64 value, u64 by, u64* rest) {
   *rest = value % by;
   return value / by;
 #else
+  if (!((value | by) >> 32)) {
+    // Processors of armeabi-v7a need not divide integers. A double holds both exactly, and its quotient is off by less than 1 / by.
+    const u32 whole = (u32)((double)(u32)value / (double)(u32)by);
+    *rest = (u32)value - whole * (u32)by;
+    return whole;
+  }
   u64 quotient = 0, left = 0;
   for (int bit = 63; bit >= 0; bit--) {
     left = left << 1 | (value >> bit & 1);
@@ -633,7 +639,7 @@ static void fill_array(Env env, Ref array, const u32* data, i32 count, int width
     char* at = text + sizeof text;
     *--at = 0;
     at = digits(at, count);
-    at = words_before(at, "; index=", 8);
+    at = words_before(at, ", index=", 8);
     at = digits(at, length);
     at = words_before(at, "failed FILL_ARRAY_DATA; length=", 31);
     fail(env, "java/lang/ArrayIndexOutOfBoundsException", at);

@@ -1,0 +1,114 @@
+import { KINDS, PRINT_CLASS, type PredictedProgram } from '../host-runtime/opcode-programs.ts'
+
+const INTS = KINDS.int.operands as readonly number[]
+const hex = (value: number) => (value < 0 ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`)
+
+const CONDITIONS: readonly (readonly [name: string, holds: (a: number, b: number) => boolean])[] = [
+  ['eq', (a, b) => a === b],
+  ['ne', (a, b) => a !== b],
+  ['lt', (a, b) => a < b],
+  ['ge', (a, b) => a >= b],
+  ['gt', (a, b) => a > b],
+  ['le', (a, b) => a <= b],
+]
+/** Keys of switches; packed ones count up from the first. */
+const SWITCHES: readonly (readonly [kind: 'packed' | 'sparse', keys: readonly number[]])[] = [
+  ['packed', [-1, 0, 1]],
+  ['packed', [-0x80000000, -0x7fffffff]],
+  ['packed', [0x7ffffffe, 0x7fffffff]],
+  ['packed', [31, 32, 33]],
+  ['sparse', [-0x80000000, -1, 0, 0x7fffffff]],
+  ['sparse', [-100, 7, 31, 0x12345678]],
+  ['sparse', [2]],
+]
+
+const PRINT_V0 = 'invoke-static {v0}, Lprograms/Print;->one(I)V'
+
+/** Arrays that one instruction makes and fills. */
+const FILLED = `.method static filled()V
+    .locals 6
+    const v0, -0x5
+    const v1, 0x7fffffff
+    const v2, 0x9
+    filled-new-array {v0, v1, v2}, [I
+    move-result-object v3
+    const/4 v4, 0x0
+    aget v0, v3, v4
+    ${PRINT_V0}
+    filled-new-array/range {v3 .. v3}, [[I
+    move-result-object v5
+    aget-object v5, v5, v4
+    const/4 v4, 0x1
+    aget v0, v5, v4
+    ${PRINT_V0}
+    const-string v0, "an element"
+    filled-new-array {v0, v0}, [Ljava/lang/String;
+    move-result-object v1
+    aget-object v0, v1, v4
+    invoke-static {v0}, Lprograms/Print;->text(Ljava/lang/String;)V
+    return-void
+.end method`
+
+/** Every branch on every pair of unusual numbers, switches whose keys reach to both ends, and filled arrays. */
+export function flowProgram(): PredictedProgram {
+  const methods: string[] = []
+  const calls: string[] = []
+  const lines: string[] = []
+  const add = (parameters: number, body: readonly string[], rows: readonly (readonly number[])[]) => {
+    const name = `m${methods.length}(${'I'.repeat(parameters)})V`
+    methods.push(`.method static ${name}\n    .locals 1\n    ${body.join('\n    ')}\n.end method`)
+    const made = rows.flatMap((row) => [
+      ...row.map((value, i) => `const v${i}, ${hex(value)}`),
+      `invoke-static {${row.map((_, i) => `v${i}`).join(', ')}}, Lprograms/Flow;->${name}`,
+    ])
+    // A method of its own: together they would not fit in one.
+    calls.push(`invoke-static {}, Lprograms/Flow;->all${methods.length}()V`)
+    methods.push(
+      `.method static all${methods.length}()V\n    .locals 2\n    ${made.join('\n    ')}\n    return-void\n.end method`,
+    )
+  }
+  for (const [name, holds] of CONDITIONS) {
+    const body = (jump: string) => [
+      ...['const/4 v0, 1', jump, 'const/4 v0, 0', ':end', PRINT_V0, 'return-void'],
+    ]
+    const pairs = INTS.flatMap((a) => INTS.map((b) => [a, b] as const))
+    add(2, body(`if-${name} p0, p1, :end`), pairs)
+    lines.push(...pairs.map(([a, b]) => (holds(a, b) ? '1' : '0')))
+    const single = INTS.map((a) => [a] as const)
+    add(1, body(`if-${name}z p0, :end`), single)
+    lines.push(...single.map(([a]) => (holds(a, 0) ? '1' : '0')))
+  }
+  for (const [kind, keys] of SWITCHES) {
+    const around = [...new Set(keys.flatMap((key) => [key - 1, key, key + 1]).map((one) => one | 0)), ...INTS]
+    add(
+      1,
+      [
+        ...['const/4 v0, -1', `${kind}-switch p0, :table`, 'goto :end'],
+        ...keys.flatMap((_, i) => [`:case${i}`, `const/16 v0, ${i}`, 'goto :end']),
+        ...[':end', PRINT_V0, 'return-void', ':table'],
+        kind === 'packed' ? `.packed-switch ${hex(keys[0]!)}` : '.sparse-switch',
+        ...keys.map((key, i) => (kind === 'packed' ? `:case${i}` : `${hex(key)} -> :case${i}`)),
+        `.end ${kind}-switch`,
+      ],
+      around.map((one) => [one]),
+    )
+    lines.push(...around.map((one) => String(keys.indexOf(one))))
+  }
+  methods.push(FILLED)
+  calls.push('invoke-static {}, Lprograms/Flow;->filled()V')
+  lines.push('-5', String(0x7fffffff), 'an element')
+  const text = `.class public Lprograms/Flow;
+.super Ljava/lang/Object;
+${methods.join('\n')}
+.method public static main([Ljava/lang/String;)V
+    .locals 0
+    ${calls.join('\n    ')}
+    return-void
+.end method
+`
+  return {
+    main: 'programs.Flow',
+    classes: [text, PRINT_CLASS],
+    stdout: lines.map((line) => `${line}\n`).join(''),
+  }
+}
