@@ -16,18 +16,20 @@ export interface Compared {
   /** What the transform changes on purpose. */
   readonly except?: readonly ExecutionDifference['what'][]
   readonly timeout?: number
+  /** Whether the second run ends where native code breaks a rule of JNI. */
+  readonly checkJni?: boolean
 }
 
 /** Runs the same programs from two sets of dex files and lists what differs. Stack traces are not compared. */
 export async function compareExecution(
   before: readonly Uint8Array[],
   after: readonly Uint8Array[],
-  { programs, renamed, except = [], timeout }: Compared,
+  { programs, renamed, except = [], timeout, checkJni }: Compared,
 ): Promise<ExecutionDifference[]> {
   const newName = (name: string) => renamed?.get(name) ?? name
   const [first, second] = [
     await runAllOnHost(before, programs, timeout),
-    await runAllOnHost(after, programs.map(newName), timeout),
+    await runAllOnHost(after, programs.map(newName), timeout, checkJni),
   ]
   return programs.flatMap((program) =>
     differences(program, first.get(program)!, second.get(newName(program))!).filter(

@@ -1,6 +1,7 @@
 // Checks of the hardening engines that take too long for `npm test`:
 //   npm run test:hardening -- programs [COUNT] [SEED]   generated programs from SEED on, as assembled and after each rewrite
 //   npm run test:hardening -- packages FOLDER           the verifier's failures of each APK before and after each rewrite
+//   npm run test:hardening -- speed [TURNS]             loops by ART's interpreter and by the one of virtualised methods
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { missingForHostRuntime } from './build-host-runtime.ts'
 import { checkPackage } from './check-package.ts'
 import { checkRandomPrograms } from './check-random-programs.ts'
 import { REWRITES, type Rewrite } from './rewrites.ts'
+import { virtualisedSpeed } from './virtualised-speed.ts'
 
 const BATCH = 100
 
@@ -64,7 +66,14 @@ async function main([what, ...words]: string[]): Promise<number> {
     return failed ? 1 : 0
   }
   if (what === 'packages' && words[0]) return (await packages(words[0])) ? 1 : 0
-  console.error('usage: npm run test:hardening -- programs [COUNT] [SEED] | packages FOLDER')
+  if (what === 'speed') {
+    for (const { loop, plain, virtualised } of await virtualisedSpeed(Number(words[0] ?? 200_000)))
+      console.log(
+        `${loop}: ${plain.toFixed(1)} ns, virtualised ${virtualised.toFixed(1)} ns: ${(virtualised / plain).toFixed(1)} times`,
+      )
+    return 0
+  }
+  console.error('usage: npm run test:hardening -- programs [COUNT] [SEED] | packages FOLDER | speed [TURNS]')
   return 2
 }
 

@@ -25,8 +25,9 @@ export async function runOnHost(
   mainClass: string,
   args: readonly string[] = [],
   timeout = 60_000,
+  checkJni = false,
 ): Promise<HostRun> {
-  const output = await startLauncher(dexFiles, ['run', mainClass], ['--', ...args], timeout)
+  const output = await startLauncher(dexFiles, ['run', mainClass], ['--', ...args], timeout, checkJni)
   return runOf(output, output.report[0], output)
 }
 
@@ -38,11 +39,12 @@ export async function runAllOnHost(
   dexFiles: readonly Uint8Array[],
   mainClasses: readonly string[],
   timeout = 60_000,
+  checkJni = false,
 ): Promise<Map<string, HostRun>> {
   const runs = new Map<string, HostRun>()
   let left = mainClasses
   while (left.length > 1) {
-    const output = await startLauncher(dexFiles, ['run', left.join(',')], [], timeout)
+    const output = await startLauncher(dexFiles, ['run', left.join(',')], [], timeout, checkJni)
     const texts = byProgram(output.stdout)
     const logs = byProgram(output.log)
     const errors = byProgram(output.stderr)
@@ -59,7 +61,7 @@ export async function runAllOnHost(
     }
     left = left.slice(begun.length)
   }
-  if (left.length) runs.set(left[0]!, await runOnHost(dexFiles, left[0]!, [], timeout))
+  if (left.length) runs.set(left[0]!, await runOnHost(dexFiles, left[0]!, [], timeout, checkJni))
   return runs
 }
 

@@ -33,12 +33,13 @@ export interface LauncherOutput {
 
 const MOST_OUTPUT = 64 * 1024 * 1024
 
-/** Runs the launcher on these dex files; `words` are put in front of and behind their paths. */
+/** Runs the launcher on these dex files; `words` are put in front of and behind their paths. `checkJni`: ART ends where native code breaks a rule of JNI. */
 export async function startLauncher(
   dexFiles: readonly Uint8Array[],
   before: readonly string[],
   behind: readonly string[],
   timeout: number,
+  checkJni = false,
 ): Promise<LauncherOutput> {
   const { launcher, coreLibrary, environment } = buildHostRuntime()
   const folder = mkdtempSync(join(tmpdir(), 'aw-host-'))
@@ -49,7 +50,7 @@ export async function startLauncher(
       return path
     })
     const child = spawn(launcher, [coreLibrary, ...before, ...paths, ...behind], {
-      env: environment,
+      env: checkJni ? { ...environment, HOST_CHECK_JNI: '1' } : environment,
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
     })

@@ -6,6 +6,7 @@ import { missingForHostRuntime } from '#tests/host-runtime/build-host-runtime.ts
 import { checkRandomPrograms } from '#tests/host-runtime/check-random-programs.ts'
 import { compareExecution } from '#tests/host-runtime/compare-execution.ts'
 import { arithmeticPrograms, storageProgram } from '#tests/host-runtime/opcode-programs.ts'
+import { runAllOnHost } from '#tests/host-runtime/run-on-host.ts'
 import { verifyOnHost } from '#tests/host-runtime/verify-on-host.ts'
 import { WRITTEN_CLASSES, WRITTEN_PROGRAMS } from '#tests/host-runtime/written-programs.ts'
 import { hardenDex } from '#tests/support/harden-dex.ts'
@@ -57,12 +58,12 @@ describe.skipIf(NO_HOST)(`virtualised methods on ART 11${NO_HOST ? `: ${NO_HOST}
     expect(count).toBeGreaterThan(400)
     const before = await verifyOnHost([dex])
     expect(await verifyOnHost(files)).toEqual({ ...before, classes: before.classes + 1 })
-    expect(await compareExecution([dex], files, { programs })).toEqual([])
+    expect(await compareExecution([dex], files, { programs, checkJni: true })).toEqual([])
   })
 
   test('references in loops, deep calls, an overflow of the stack, interned texts and initialisers are as before', async () => {
     const { files, log } = virtualiseDex([special], { chooses: (name) => !name.includes('$Plain') })
-    expect(await compareExecution([special], files, { programs: ['programs.Virtual'] })).toEqual([])
+    expect(await compareExecution([special], files, { programs: ['programs.Virtual'], checkJni: true })).toEqual([])
     expect(new Map(sumLines(log.lines).map(({ text, count }) => [text, count]))).toEqual(
       new Map([
         ['methods virtualised', 21],
@@ -82,6 +83,19 @@ describe.skipIf(NO_HOST)(`virtualised methods on ART 11${NO_HOST ? `: ${NO_HOST}
       const { files } = virtualiseDex([dex], { compiled })
       const found = await compareExecution([dex], files, { programs, timeout: 20_000 })
       expect(found.length, change).toBeGreaterThan(0)
+    }
+  })
+
+  test.skipIf(!CLANG)('an interpreter that breaks a rule of JNI is found by ART', async () => {
+    const wrong: [string, string][] = [
+      ['JNI0(EXCEPTION_CLEAR, void)(env);\n  for', 'for'],
+      ['if (old) JNI(DELETE_LOCAL, void, Ref)(env, old);', 'if (old) JNI(DELETE_LOCAL, void, Ref)(env, (Ref)((size)old + 1024));'],
+    ]
+    for (const [change, by] of wrong) {
+      const compiled = compile(change, by, ['x86_64'])['x86_64']!
+      const { files } = virtualiseDex([special], { compiled })
+      const run = (await runAllOnHost(files, ['programs.Virtual'], 20_000, true)).get('programs.Virtual')!
+      expect({ change, said: run.runtimeLog }).toMatchObject({ change, said: expect.stringMatching(/JNI DETECTED ERROR/) })
     }
   })
 

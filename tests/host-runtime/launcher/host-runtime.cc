@@ -657,6 +657,8 @@ JNIEnv* StartRuntime(const std::string& core) {
       "-XX:LargeObjectSpace=disabled",
   };
   std::vector<JavaVMOption> list;
+  // CheckJNI: ends the process where native code breaks a rule of JNI. It makes calls slower, so not every run has it.
+  if (getenv("HOST_CHECK_JNI") != nullptr) list.push_back({const_cast<char*>("-Xcheck:jni"), nullptr});
   for (const std::string& one : options) list.push_back({const_cast<char*>(one.c_str()), nullptr});
   JavaVMInitArgs arguments = {JNI_VERSION_1_6, static_cast<jint>(list.size()), list.data(), JNI_TRUE};
   JNIEnv* env = nullptr;
