@@ -21,6 +21,7 @@ if (wants('vitest')) {
   installBouncyCastle()
   installSlapd()
   installHostRuntime()
+  installEmulators()
   findBrowser()
   vitest()
 }
@@ -228,6 +229,13 @@ function installHostRuntime() {
     'libnativeloader',
   ]
   installPackages(...libraries.map((name) => `android-${name}`), 'libsmali-java', 'g++')
+}
+
+/** Emulators of ARM and a compiler for the interpreter of virtualised methods, whose tests skip with that reason without them. */
+function installEmulators() {
+  const all = ['qemu-aarch64', 'qemu-arm', 'clang', 'ld.lld'].every((name) => existsSync(`/usr/bin/${name}`))
+  if (all || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  installPackages('qemu-user', 'clang', 'lld')
 }
 
 function installPackages(...names) {

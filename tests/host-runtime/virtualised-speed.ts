@@ -4,7 +4,12 @@ import { runOnHost } from './run-on-host.ts'
 
 /** What a turn of a loop does; `v0` counts turns up to `p0`, `v2` holds an int. */
 const LOOPS: Readonly<Record<string, readonly string[]>> = {
-  arithmetic: ['mul-int/lit8 v2, v2, 0x1f', 'add-int/2addr v2, v0', 'ushr-int/lit8 v3, v2, 0x3', 'xor-int/2addr v2, v3'],
+  arithmetic: [
+    'mul-int/lit8 v2, v2, 0x1f',
+    'add-int/2addr v2, v0',
+    'ushr-int/lit8 v3, v2, 0x3',
+    'xor-int/2addr v2, v3',
+  ],
   fields: ['sget v3, Lprograms/Speed;->number:I', 'add-int/2addr v3, v2', 'sput v3, Lprograms/Speed;->number:I'],
   elements: ['and-int/lit8 v3, v0, 0xf', 'aget v4, v5, v3', 'add-int/2addr v2, v4', 'aput v2, v5, v3'],
   'calls of a method of the library': ['invoke-virtual {v6}, Ljava/lang/String;->length()I', 'move-result v3'],

@@ -126,7 +126,7 @@ export function callProgram(count = 60): PredictedProgram {
     main: 'programs.Passed',
     classes: [
       `.class public Lprograms/Passed;\n.super Ljava/lang/Object;\n.implements Lprograms/Passing;\n${[
-        constructor('Ljava/lang/Object;'),
+        emptyConstructor('Ljava/lang/Object;'),
         ...parts.own,
         method('public static main([Ljava/lang/String;)V', 1, [
           'new-instance v0, Lprograms/Passed$Below;',
@@ -136,7 +136,7 @@ export function callProgram(count = 60): PredictedProgram {
         ]),
       ].join('\n')}`,
       `.class public Lprograms/Passed$Below;\n.super Lprograms/Passed;\n${[
-        constructor('Lprograms/Passed;'),
+        emptyConstructor('Lprograms/Passed;'),
         ...parts.below,
       ].join('\n')}`,
       `.class public interface abstract Lprograms/Passing;\n.super Ljava/lang/Object;\n${parts.listed.join('\n')}\n`,
@@ -151,5 +151,5 @@ const numbered = (count: number) => `{${Array.from({ length: count }, (_, i) => 
 const method = (head: string, locals: number, lines: readonly string[]): string =>
   `.method ${head}\n    .locals ${locals}\n    ${lines.join('\n    ')}\n.end method`
 
-const constructor = (superclass: string): string =>
+const emptyConstructor = (superclass: string): string =>
   method('public constructor <init>()V', 0, [`invoke-direct {p0}, ${superclass}-><init>()V`, 'return-void'])

@@ -49,6 +49,24 @@ const FILLED = `.method static filled()V
     return-void
 .end method`
 
+/** As many registers and words of arguments as a package gives to the interpreter at most (eligible-methods.ts). */
+const WIDEST = `.method static widest()V
+    .registers 128
+${Array.from({ length: 16 }, (_, i) => `    const-wide v${96 + 2 * i}, ${hex(i - 2)}L`).join('\n')}
+    invoke-static/range {v96 .. v127}, Lprograms/Flow;->ends(${'J'.repeat(16)})J
+    move-result-wide v0
+    invoke-static {v0, v1}, Lprograms/Print;->one(J)V
+    return-void
+.end method
+.method static ends(${'J'.repeat(16)})J
+    .registers 128
+    move-wide/from16 v0, v96
+    move-wide/from16 v2, v126
+    long-to-int v4, v2
+    shl-long v0, v0, v4
+    return-wide v0
+.end method`
+
 /** Every branch on every pair of unusual numbers, switches whose keys reach to both ends, and filled arrays. */
 export function flowProgram(): PredictedProgram {
   const methods: string[] = []
@@ -68,9 +86,7 @@ export function flowProgram(): PredictedProgram {
     )
   }
   for (const [name, holds] of CONDITIONS) {
-    const body = (jump: string) => [
-      ...['const/4 v0, 1', jump, 'const/4 v0, 0', ':end', PRINT_V0, 'return-void'],
-    ]
+    const body = (jump: string) => [...['const/4 v0, 1', jump, 'const/4 v0, 0', ':end', PRINT_V0, 'return-void']]
     const pairs = INTS.flatMap((a) => INTS.map((b) => [a, b] as const))
     add(2, body(`if-${name} p0, p1, :end`), pairs)
     lines.push(...pairs.map(([a, b]) => (holds(a, b) ? '1' : '0')))
@@ -94,9 +110,9 @@ export function flowProgram(): PredictedProgram {
     )
     lines.push(...around.map((one) => String(keys.indexOf(one))))
   }
-  methods.push(FILLED)
-  calls.push('invoke-static {}, Lprograms/Flow;->filled()V')
-  lines.push('-5', String(0x7fffffff), 'an element')
+  methods.push(FILLED, WIDEST)
+  calls.push('invoke-static {}, Lprograms/Flow;->filled()V', 'invoke-static {}, Lprograms/Flow;->widest()V')
+  lines.push('-5', String(0x7fffffff), 'an element', String(-2 * 2 ** 13))
   const text = `.class public Lprograms/Flow;
 .super Ljava/lang/Object;
 ${methods.join('\n')}

@@ -6,11 +6,7 @@ const CASES: readonly (readonly [lines: string, type: string, message?: string])
   ['const v0, 7\n rem-int/lit8 v0, v0, 0', 'ArithmeticException', 'divide by zero'],
   ['const-wide v0, 7\n const-wide v2, 0\n rem-long/2addr v0, v2', 'ArithmeticException', 'divide by zero'],
   ['const-wide v0, -1\n const-wide v2, 0\n div-long v0, v0, v2', 'ArithmeticException', 'divide by zero'],
-  [
-    'const v0, 3\n new-array v1, v0, [I\n aget v0, v1, v0',
-    'ArrayIndexOutOfBoundsException',
-    'length=3; index=3',
-  ],
+  ['const v0, 3\n new-array v1, v0, [I\n aget v0, v1, v0', 'ArrayIndexOutOfBoundsException', 'length=3; index=3'],
   [
     'const v0, 3\n new-array v1, v0, [J\n const v0, -0x80000000\n const-wide v2, 1\n aput-wide v2, v1, v0',
     'ArrayIndexOutOfBoundsException',
@@ -69,7 +65,10 @@ export function throwProgram(): PredictedProgram & { readonly exception: string 
     return-void${/\n :data[\s\S]*/.exec(lines)?.[0] ?? ''}
 .end method`,
   )
-  const expected = CASES.flatMap(([, type, message]) => [`java.lang.${type}`, ...(message === undefined ? [] : [message])])
+  const expected = CASES.flatMap(([, type, message]) => [
+    `java.lang.${type}`,
+    ...(message === undefined ? [] : [message]),
+  ])
   const text = `.class public Lprograms/Throws;
 .super Ljava/lang/Object;
 .field static depth:I

@@ -8,6 +8,7 @@ import { runAllOnHost } from '#tests/host-runtime/run-on-host.ts'
 import { WRITTEN_CLASSES, WRITTEN_PROGRAMS } from '#tests/host-runtime/written-programs.ts'
 import { callProgram } from '#tests/vm-runner/call-programs.ts'
 import { flowProgram } from '#tests/vm-runner/flow-programs.ts'
+import { numberProgram } from '#tests/vm-runner/number-programs.ts'
 import { type PrivateCode, privateCodeOf, withoutLocks } from '#tests/vm-runner/private-code.ts'
 import { missingForRunner, Runner } from '#tests/vm-runner/run-private-code.ts'
 import { throwProgram } from '#tests/vm-runner/throw-programs.ts'
@@ -30,9 +31,8 @@ const NO_HOST = missingForHostRuntime()
 const MISSING = new Map(VM_ABIS.map((abi) => [abi, missingForRunner(abi)]))
 const SOME_RUN = [...MISSING.values()].includes(undefined)
 
-/** Its methods have more registers than those that a package gives to the interpreter. */
-const REGISTERS = 'programs.Registers'
-const OWN = [callProgram(), flowProgram(), throwProgram()]
+/** One of them has as many registers and words of arguments as a package gives to the interpreter at most. */
+const OWN = [callProgram(), flowProgram(), throwProgram(), numberProgram()]
 const COMPUTED = [...arithmeticPrograms(), storageProgram(), ...OWN]
 const RANDOM = Array.from({ length: 25 }, (_, i) => randomProgram(i + 1))
 const VIRTUAL: Expected = {
@@ -40,7 +40,7 @@ const VIRTUAL: Expected = {
   stdout: fileOf('virtual.out'),
   exception: 'java.lang.NullPointerException',
 }
-const WRITTEN = WRITTEN_PROGRAMS.filter(({ main }) => [REGISTERS, 'programs.Control'].includes(main))
+const WRITTEN = WRITTEN_PROGRAMS.filter(({ main }) => ['programs.Registers', 'programs.Control'].includes(main))
 const PROGRAMS: readonly Expected[] = [...COMPUTED, ...RANDOM, ...WRITTEN, VIRTUAL]
 
 let dex: Uint8Array
@@ -82,8 +82,21 @@ const WRONG: readonly (readonly [what: string, abis: readonly VmAbi[], change: s
     'INT_OP(OP_SUB_INT, (u32)INT_B + (u32)INT_C)',
     /^programs.BinaryInt differs$/,
   ],
-  ['a wrong number in the table of JNI', VM_ABIS, 'NEW_LOCAL = 25,', 'NEW_LOCAL = 26,', /that the interpreter does not/],
+  [
+    'a wrong number in the table of JNI',
+    VM_ABIS,
+    'NEW_LOCAL = 25,',
+    'NEW_LOCAL = 26,',
+    /that the interpreter does not/,
+  ],
   ['the number of another function', VM_ABIS, 'IS_INSTANCE = 32,', 'IS_INSTANCE = 24,', /differs|^not a|of another/],
+  [
+    'a rounding that ignores the even one of two',
+    ['arm64-v8a', 'armeabi-v7a'],
+    '(rest == half && (mantissa & 1))',
+    'rest == half',
+    /^programs.Numbers differs$/,
+  ],
   [
     'references that are kept',
     ['arm64-v8a', 'armeabi-v7a'],
@@ -121,7 +134,7 @@ const WRONG: readonly (readonly [what: string, abis: readonly VmAbi[], change: s
   ],
 ]
 /** The programs that show the changes. */
-const SHOWING = ['BinaryInt', 'BinaryLong', 'Storage', 'Passed', 'Throws', 'Virtual']
+const SHOWING = ['BinaryInt', 'BinaryLong', 'Storage', 'Passed', 'Throws', 'Virtual', 'Numbers']
 
 describe.each([...VM_ABIS])('the interpreter of %s', (abi) => {
   const missing = MISSING.get(abi)
@@ -138,8 +151,7 @@ describe.each([...VM_ABIS])('the interpreter of %s', (abi) => {
     })
 
     test('a call takes no more of the stack than Android keeps for one', () => {
-      const programs = PROGRAMS.filter(({ main }) => main !== REGISTERS).map(({ main }) => main)
-      const { most } = runner.run(programs)
+      const { most } = runner.run([...OWN, VIRTUAL].map(({ main }) => main))
       // ART keeps 8 KiB below the place where it throws a StackOverflowError, and checks it in every call that the interpreter makes.
       expect(most!.stack).toBeLessThan(4096)
       expect(most!.stack).toBeGreaterThan(100)

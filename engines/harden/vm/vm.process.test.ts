@@ -89,13 +89,19 @@ describe.skipIf(NO_HOST)(`virtualised methods on ART 11${NO_HOST ? `: ${NO_HOST}
   test.skipIf(!CLANG)('an interpreter that breaks a rule of JNI is found by ART', async () => {
     const wrong: [string, string][] = [
       ['JNI0(EXCEPTION_CLEAR, void)(env);\n  for', 'for'],
-      ['if (old) JNI(DELETE_LOCAL, void, Ref)(env, old);', 'if (old) JNI(DELETE_LOCAL, void, Ref)(env, (Ref)((size)old + 1024));'],
+      [
+        'if (old) JNI(DELETE_LOCAL, void, Ref)(env, old);',
+        'if (old) JNI(DELETE_LOCAL, void, Ref)(env, (Ref)((size)old + 1024));',
+      ],
     ]
     for (const [change, by] of wrong) {
       const compiled = compile(change, by, ['x86_64'])['x86_64']!
       const { files } = virtualiseDex([special], { compiled })
       const run = (await runAllOnHost(files, ['programs.Virtual'], 20_000, true)).get('programs.Virtual')!
-      expect({ change, said: run.runtimeLog }).toMatchObject({ change, said: expect.stringMatching(/JNI DETECTED ERROR/) })
+      expect({ change, said: run.runtimeLog }).toMatchObject({
+        change,
+        said: expect.stringMatching(/JNI DETECTED ERROR/),
+      })
     }
   })
 
