@@ -68,7 +68,7 @@ describe('a method becomes records', () => {
     ['rsub-int/lit8 v1, v2, -128', [0x01d9, 0x8002], 'rsub-int-lit 1 2 0 4294967168 0'],
     ['shl-int/lit8 v1, v2, 127', [0x01e0, 0x7f02], 'shl-int-lit 1 2 0 127 0'],
     ['neg-double v1, v3', [0x3180], 'neg-double 1 3 0 0 0'],
-  ] as const)('%s', (_, units, line) => {
+  ] as const)('an instruction becomes one record: %s', (_, units, line) => {
     const { lines } = translated(() => [...units, ...RETURN])
     expect(lines).toEqual([line, 'return-void 0 0 0 0 0'])
   })
@@ -87,7 +87,7 @@ describe('a method becomes records', () => {
     expect(records.map(({ operation }) => operation)).toEqual(['invoke-virtual', 'invoke-static', 'return-void'])
   })
 
-  test('jumps, switches and handlers lead to records, also over what is none', () => {
+  test('jumps, switches and handlers lead to records, also over a nop', () => {
     const { lines, tries, records, image } = translated(
       () => [
         ...[0x0000, 0x012b, 9, 0], // nop; packed-switch v1, its table at unit 10
