@@ -12,8 +12,8 @@ import { OWNER, type PrivateCode } from './private-code.ts'
 const SOURCE = fileURLToPath(new URL('runner.c', import.meta.url))
 
 /**
- * How the machine runs programs of an ABI. The emulated processors are the oldest that Android has for it: ARMv8.0 without later instructions, ARMv7
- * without a division.
+ * How the machine runs programs of an ABI. The emulated processors are early ones: ARMv8.0 without later instructions, ARMv7 without a
+ * division of integers.
  */
 const EMULATORS: Readonly<Record<VmAbi, readonly string[]>> = {
   'arm64-v8a': ['qemu-aarch64', '-cpu', 'cortex-a53'],
