@@ -47,7 +47,7 @@ describe('DET-03 findings about personal information that were judged wrong', ()
     expect(verdictOf('android-unsafe-deserialization', reading('Error in Data#fromByteArray: '))).toBe('pass')
   })
 
-  test('a stream that refuses classes in resolveClass is a filter, one that looks for them elsewhere is none', () => {
+  test('a stream that refuses classes in resolveClass is a filter, one that only looks for them elsewhere is not', () => {
     const STREAM = 'Lorg/app/CheckedStream;'
     const reading = (refuses: boolean): MadePackage => ({
       classes: [
