@@ -23,11 +23,11 @@ export function originalsAmong(packages: readonly ReportPackage[], most: number)
   return chosen
 }
 
-/** Null where it is no application of its own: parts of one, as builds for a debugger install them, have no components. */
+/** Null where it is no application of its own: parts of one, as builds for a debugger install them, name their split. */
 function applicationId(bytes: Uint8Array): string | null {
   try {
     const found = readPackage(bytes, 'a.apk')
-    if (found.kind !== 'apk' || !found.code.length || !found.facts.components.length) return null
+    if (found.kind !== 'apk' || !found.code.length || found.facts.split) return null
     return found.facts.package?.value ?? null
   } catch (error) {
     if (error instanceof FormatError) return null

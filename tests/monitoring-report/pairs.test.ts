@@ -16,10 +16,8 @@ test('[MON-02] copies of the real packages among the dev dependencies are judged
   const { pairs } = measurePairs(originals, 2, () => {})
   expect(pairs.length).toBeGreaterThanOrEqual(12)
   const wrong = pairs.filter((pair) => verdictOf(pair) !== pair.truth)
-  // A program of tests that consists of libraries: under another name nothing of it differs from others with the same libraries.
-  expect(wrong.map((pair) => `${pair.reference.package}: ${pair.kind} is judged ${verdictOf(pair)}`)).toEqual([
-    'io.appium.uiautomator2.server.test: other name is judged unrelated',
-  ])
+  expect(wrong.map((pair) => `${pair.reference.package}: ${pair.kind} is judged ${verdictOf(pair)}`)).toEqual([])
+  expect(pairs.some(({ kind }) => kind === 'other name')).toBe(true)
   expect(pairs.filter((pair) => !PIRATED.has(pair.truth) && PIRATED.has(verdictOf(pair)))).toEqual([])
   const results = resultsOf(pairs, THRESHOLDS).filter(
     (one) => one.pairs > 0 && !['clone', 'unrelated'].includes(one.verdict),
