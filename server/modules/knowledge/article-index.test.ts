@@ -30,6 +30,34 @@ test('where no article holds all words the nearest are given, and said to be tha
   expect(library.search('en', 'zzqqxx')).toMatchObject({ ids: [], nearest: true })
 })
 
+test('beside a word that many articles hold, one that none holds counts by its characters', () => {
+  const index = new ArticleIndex([
+    ...Array.from({ length: 30 }, (_, at) => ({ id: `rights${at}`, title: '权限', summary: '', words: '', body: '' })),
+    { id: 'paste', title: '剪贴板', summary: '', words: '剪 板', body: '' },
+  ])
+  const found = index.find('剪切板 权限')
+  expect(found).toMatchObject({ nearest: true })
+  expect(found.ids[0]).toBe('paste')
+  expect(found.ids).toContain('rights0')
+})
+
+test('of a word that articles hold, characters alone find nothing', () => {
+  const index = new ArticleIndex([
+    { id: 'rights', title: '权限', summary: '', words: '', body: '' },
+    { id: 'power', title: '权', summary: '', words: '限', body: '' },
+  ])
+  expect(index.find('权限 zzqqxx').ids).toEqual(['rights'])
+})
+
+test('a character that most articles hold is not looked for alone, until articles without it outnumber them', () => {
+  const texts = (count: number, title: string) =>
+    Array.from({ length: count }, (_, at) => ({ id: `${title}${at}`, title, summary: '', words: '', body: '' }))
+  const index = new ArticleIndex([...texts(80, '的'), ...texts(1, '板')])
+  expect(index.find('板的书').ids).toEqual(['板0'])
+  index.add(texts(800, '书'))
+  expect(index.find('板的墨').ids).toContain('的0')
+})
+
 test('a word that the dictionary segments differently in other company is found', () => {
   const index = new ArticleIndex([
     { id: 'a', title: '重新绑定时', summary: '', words: '', body: '绑定时要准备备用密钥' },

@@ -13,11 +13,16 @@ export type Found = {
 
 const BOOST = { title: 6, words: 4, summary: 3, pinyin: 2, body: 1 }
 const MOST_NEAREST = 20
+/** From this share of the articles on, and this number, a character alone says nothing. */
+const COMMON = 0.1
+const LEAST_COMMON = 50
 const LATIN = /^[a-z0-9_.-]+$/
+const isLongLatin = (word: string): boolean => LATIN.test(word) && word.length > 5
 
 /** Finds articles by words, by the beginnings of Latin ones, by pinyin and initials, and forgives one wrong letter in long ones. */
 export class ArticleIndex {
   private readonly search: MiniSearch<IndexedText & { pinyin: string }>
+  private readonly counts = new Map<string, number>()
 
   constructor(texts: readonly IndexedText[]) {
     this.search = new MiniSearch({
@@ -30,27 +35,40 @@ export class ArticleIndex {
   }
 
   add(texts: readonly IndexedText[]): void {
+    this.counts.clear()
     this.search.addAll(texts.map((one) => ({ ...one, pinyin: pinyinTokens(`${one.title} ${one.words}`).join(' ') })))
   }
 
   remove(ids: readonly string[]): void {
+    this.counts.clear()
     this.search.discardAll(ids)
   }
 
   find(text: string): Found {
     const words = searchWordsOf(text)
     if (words.length === 0) return { ids: [], marks: [], nearest: false }
-    for (const forgiving of [false, true]) {
+    for (const forgiving of words.some(isLongLatin) ? [false, true] : [false]) {
       const found = this.ask(words, 'AND', forgiving)
       if (found.length > 0) return { ...this.answer(found, text), nearest: false }
     }
-    // Nothing holds all of them: what holds most of them. Single characters are asked only where no word is known: common ones are in every article.
-    const characters = [...new Set(words.flatMap((word) => (LATIN.test(word) ? [] : [...word])))]
-    for (const parts of [words, characters]) {
-      const found = this.ask(parts, 'OR', true)
-      if (found.length > 0) return { ...this.answer(found.slice(0, MOST_NEAREST), text), nearest: true }
-    }
-    return { ...this.answer([], text), nearest: true }
+    // Nothing holds all of them: what holds most. Of a word that no article holds, its characters, but for those that are in many articles.
+    const parts = words.flatMap((word) =>
+      LATIN.test(word) || this.countOf(word) > 0 ? [word] : [...word].filter((one) => this.isRare(one)),
+    )
+    return { ...this.answer(this.ask([...new Set(parts)], 'OR', true).slice(0, MOST_NEAREST), text), nearest: true }
+  }
+
+  private isRare(character: string): boolean {
+    return this.countOf(character) <= Math.max(LEAST_COMMON, this.search.documentCount * COMMON)
+  }
+
+  /** How many articles hold the word. Only words of articles are kept, so that what is asked for does not fill the memory. */
+  private countOf(word: string): number {
+    const kept = this.counts.get(word)
+    if (kept !== undefined) return kept
+    const count = this.ask([word], 'AND', false).length
+    if (count > 0) this.counts.set(word, count)
+    return count
   }
 
   /** `forgiving`: one wrong letter in long Latin words. */
@@ -61,7 +79,7 @@ export class ArticleIndex {
       // Words were segmented already.
       tokenize: (text) => text.split(' '),
       prefix: (term) => LATIN.test(term) && term.length > 1,
-      fuzzy: (term) => forgiving && LATIN.test(term) && term.length > 5 && 0.15,
+      fuzzy: (term) => forgiving && isLongLatin(term) && 0.15,
     })
   }
 
