@@ -4,7 +4,6 @@ import { readDexModels } from '../dex-edit/read-dex-model.ts'
 import { writeDexFiles } from '../dex-edit/write-dex.ts'
 import type { AndroidPackage, Package } from '../package/package.ts'
 import { readPackage } from '../package/read-package.ts'
-import { manifestVersions } from '../signing/manifest-versions.ts'
 import { refuseOddArchive } from '../signing/refuse-odd-archive.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import type { ZipArchive } from '../zip/zip-facts.ts'
@@ -132,27 +131,17 @@ class Hardening {
 
   /** After the other options that change code, since they cannot read the interpreter's code. */
   private virtualise(mayChange: (descriptor: string) => boolean): void {
-    const { request, source, random, log } = this
-    const { virtualised: patterns } = request
-    if (!patterns || source.kind !== 'apk') return
+    const { source, random, log, form } = this
+    const { virtualised: patterns } = this.request
+    if (!patterns) return
     const program = this.program!
     const dexFiles = this.dexFiles()
-    const virtualised = virtualisePackage(
-      {
-        ...{
-          facts: source.facts,
-          manifest: this.bytesOf(this.manifest),
-          program,
-          dexFiles,
-          patterns,
-          mayChange,
-          random,
-        },
-        ...{ minSdk: manifestVersions(this.zip)?.minSdk ?? 1, owner: newClass(program, random) },
-        onFile: (name) => this.step('code', dexFiles.length, dexFiles.length, name),
-      },
-      log,
-    )
+    const request = {
+      ...{ facts: source.facts, manifest: this.bytesOf(this.manifest), minSdk: form.minSdk, program, dexFiles },
+      ...{ patterns, mayChange, random, owner: newClass(program, random) },
+      onFile: (name: string) => this.step('code', dexFiles.length, dexFiles.length, name),
+    }
+    const virtualised = virtualisePackage(request, log)
     if (!virtualised) return
     const before = new Map(dexFiles.map(({ name, content }) => [name, content]))
     for (const [name, files] of virtualised.dexFiles) {

@@ -141,8 +141,11 @@ describe('[HARD-02] bundles (AAB)', () => {
   })
 
   test('what cannot be done for a bundle is skipped with the reason', async () => {
-    const { lines } = await harden(made, ALL)
-    const reasons = ['dex_protection', 'signature_check', 'integrity_check', 'zip_check'].map((option) =>
+    const { lines, zip } = await harden(made, { ...ALL, virtualised: ['**'] })
+    expect(zip.entries.filter(({ name }) => name.endsWith('.so')).map(({ name }) => name)).toEqual([
+      'base/lib/arm64-v8a/liba.so',
+    ])
+    const reasons = ['dex_protection', 'signature_check', 'integrity_check', 'zip_check', 'dex_vmp'].map((option) =>
       lines.filter((line) => line.includes(` ${option} `)),
     )
     expect(reasons).toEqual([
@@ -150,6 +153,7 @@ describe('[HARD-02] bundles (AAB)', () => {
       [expect.stringContaining('the certificate of the app is not that of the upload')],
       [expect.stringContaining('their files are not known here')],
       [expect.stringContaining('devices never see its ZIP structure')],
+      [expect.stringContaining('the interpreter is not put into bundles')],
     ])
     expect(lines.some((line) => line.includes('resource files of a bundle keep their names'))).toBe(true)
   })

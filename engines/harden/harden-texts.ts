@@ -115,6 +115,7 @@ export const HARDEN_TEXTS = {
   'the class file cannot be read: {detail}': '无法读取类文件：{detail}',
   'dex files of a library are left as they are': '库中的 DEX 文件保持原样',
   'printing to System.out in class files': '类文件中向 System.out 的打印',
+  'the interpreter is not put into bundles by this version': '此版本不会把解释器放入 AAB',
   // ---- bundles
   'the store signs the bundle again: the key follows from a certificate that is not known here':
     '应用商店会重新签名：密钥由签名证书推导，而那张证书此处不知道',

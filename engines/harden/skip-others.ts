@@ -25,8 +25,10 @@ export function withoutImpossible(
     if (reason) log.skipped(option, '', '', reason)
   }
   const checks = Object.entries(request.checks ?? {}).filter(([check]) => !impossible.has(check as HardenOption))
+  const { virtualised, ...rest } = request
   return {
-    ...request,
+    ...rest,
+    ...(virtualised && !impossible.has('dex_vmp') && { virtualised }),
     ...(request.dexProtection && { dexProtection: !impossible.has('dex_protection') }),
     ...(request.zipCheck && { zipCheck: !impossible.has('zip_check') }),
     ...(request.checks && { checks: Object.fromEntries(checks) }),
@@ -49,7 +51,8 @@ function wantedOptions(request: HardenRequest): HardenOption[] {
     risk_control: request.riskControl !== undefined,
   }
   const checks: WantedChecks = request.checks ?? {}
-  return HARDEN_OPTIONS.filter((option) => (isCheck(option) ? option in checks : wanted[option]))
+  const options: readonly HardenOption[] = [...HARDEN_OPTIONS, 'dex_vmp']
+  return options.filter((option) => (isCheck(option) ? option in checks : wanted[option]))
 }
 
 const isCheck = (option: HardenOption): option is RuntimeCheck => RUNTIME_CHECKS.some((one) => one === option)

@@ -48,7 +48,7 @@ export const SAMPLES = {
   s12: {
     seed: 20_261_202,
     engine: 'on packages that no sample before it used, after the rules were mended by what s11 showed',
-    note: 'Findings of levels high and middle alone, 50 of each, with the bounds of the samples before s9. Packages are those below 4 MiB of all repositories that were gathered since for other purposes (proof of copies, reinforcement), but for four with pieces of builds. The rules were not changed by what these packages showed; their findings were listed once before, to compare two revisions. Neither reader was an author of a rule, and neither knew an earlier sample. The method was written down before a finding was read.',
+    note: 'Findings of levels high and middle alone, 50 of each, with the bounds of the samples before s9. Packages are those below 4 MiB of all repositories that were gathered since for other purposes (proof of copies, reinforcement), but for three with pieces of builds and a collection of test artifacts. The rules were not changed by what these packages showed; their findings were listed once before, to compare two revisions. Neither reader was an author of a rule, and neither knew an earlier sample. The method was written down before a finding was read.',
     unseen: 'only',
     sizes: { high: 50, middle: 50, low: 0, info: 0 },
   },

@@ -223,6 +223,25 @@ export function arithmeticPrograms(): PredictedProgram[] {
   ].map((program) => ({ ...program, classes: [...program.classes, PRINT_CLASS] }))
 }
 
+/** A program whose main makes the calls, and prints the lines. */
+export function predictedProgram(
+  name: string,
+  methods: readonly string[],
+  calls: readonly string[],
+  lines: readonly string[],
+): PredictedProgram {
+  const text = `.class public Lprograms/${name};
+.super Ljava/lang/Object;
+${methods.join('\n')}
+.method public static main([Ljava/lang/String;)V
+    .locals 0
+    ${calls.join('\n    ')}
+    return-void
+.end method
+`
+  return { main: `programs.${name}`, classes: [text], stdout: lines.map((line) => `${line}\n`).join('') }
+}
+
 /** Methods `op0` … that compute and print, called by main for every pair. */
 class ProgramText {
   readonly name: string
@@ -258,16 +277,7 @@ class ProgramText {
   }
 
   program(): PredictedProgram {
-    const text = `.class public L${this.path};
-.super Ljava/lang/Object;
-${this.methods.join('\n')}
-.method public static main([Ljava/lang/String;)V
-    .locals 0
-    ${this.calls.join('\n    ')}
-    return-void
-.end method
-`
-    return { main: `programs.${this.name}`, classes: [text], stdout: this.lines.map((line) => `${line}\n`).join('') }
+    return predictedProgram(this.name, this.methods, this.calls, this.lines)
   }
 
   private get path(): string {

@@ -93,7 +93,8 @@ const TEXTS = [
   '\u00e9\u4e2d\ud83d\ude00',
   'tab\there',
 ]
-const IFS: readonly (readonly [name: string, holds: (a: number, b: number) => boolean])[] = [
+/** Branches of two ints. */
+export const CONDITIONS: readonly (readonly [name: string, holds: (a: number, b: number) => boolean])[] = [
   ['eq', (a, b) => a === b],
   ['ne', (a, b) => a !== b],
   ['lt', (a, b) => a < b],
@@ -549,7 +550,7 @@ class Maker {
   }
 
   private condition(depth: number): Statement {
-    const [name, holds] = this.pick(IFS)
+    const [name, holds] = this.pick(CONDITIONS)
     const zero = this.random() < 0.4
     const [left, right] = [this.place('int'), this.place('int')]
     const [yes, no] = [this.block(1 + this.below(3), depth + 1), this.block(this.below(3), depth + 1)]

@@ -70,7 +70,7 @@ export function reportText(
 
 ${pairs.length} pairs of ${originals.length} packages. Packages are divided by the hash of their names: thresholds are chosen on ${half('chosen').length} pairs of one half and results reported on ${reported.length} pairs of the other.
 
-What it does not show: the copies are made here, not found in markets. A copy with renamed classes is renamed in place, which Android would refuse. Nothing here shows how often people who repackage change more than this.
+What it does not show: the copies are made here, not found in markets. Packages without components (parts of applications, programs that test others) are left out, since no market offers them: under another name most of them have nothing to be known by, so that numbers with them are lower. A copy with renamed classes is renamed in place, which Android would refuse. Nothing here shows how often people who repackage change more than this.
 
 ## Thresholds
 

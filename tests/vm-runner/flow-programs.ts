@@ -1,16 +1,9 @@
-import { KINDS, PRINT_CLASS, type PredictedProgram } from '../host-runtime/opcode-programs.ts'
+import { KINDS, PRINT_CLASS, type PredictedProgram, predictedProgram } from '../host-runtime/opcode-programs.ts'
+import { CONDITIONS } from '../host-runtime/random-programs.ts'
 
 const INTS = KINDS.int.operands as readonly number[]
 const hex = (value: number) => (value < 0 ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`)
 
-const CONDITIONS: readonly (readonly [name: string, holds: (a: number, b: number) => boolean])[] = [
-  ['eq', (a, b) => a === b],
-  ['ne', (a, b) => a !== b],
-  ['lt', (a, b) => a < b],
-  ['ge', (a, b) => a >= b],
-  ['gt', (a, b) => a > b],
-  ['le', (a, b) => a <= b],
-]
 /** Keys of switches; packed ones count up from the first. */
 const SWITCHES: readonly (readonly [kind: 'packed' | 'sparse', keys: readonly number[]])[] = [
   ['packed', [-1, 0, 1]],
@@ -113,18 +106,6 @@ export function flowProgram(): PredictedProgram {
   methods.push(FILLED, WIDEST)
   calls.push('invoke-static {}, Lprograms/Flow;->filled()V', 'invoke-static {}, Lprograms/Flow;->widest()V')
   lines.push('-5', String(0x7fffffff), 'an element', String(-2 * 2 ** 13))
-  const text = `.class public Lprograms/Flow;
-.super Ljava/lang/Object;
-${methods.join('\n')}
-.method public static main([Ljava/lang/String;)V
-    .locals 0
-    ${calls.join('\n    ')}
-    return-void
-.end method
-`
-  return {
-    main: 'programs.Flow',
-    classes: [text, PRINT_CLASS],
-    stdout: lines.map((line) => `${line}\n`).join(''),
-  }
+  const program = predictedProgram('Flow', methods, calls, lines)
+  return { ...program, classes: [...program.classes, PRINT_CLASS] }
 }

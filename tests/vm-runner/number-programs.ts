@@ -8,6 +8,7 @@ import {
   PRINT,
   PRINT_CLASS,
   type PredictedProgram,
+  predictedProgram,
   type Value,
   wordsOf,
 } from '../host-runtime/opcode-programs.ts'
@@ -145,18 +146,6 @@ export function numberProgram(): PredictedProgram {
       to === 'float' && typeof value === 'bigint' ? floatOf(value) : applyUnary(operation, value!),
     )
   }
-  const text = `.class public Lprograms/Numbers;
-.super Ljava/lang/Object;
-${methods.join('\n')}
-.method public static main([Ljava/lang/String;)V
-    .locals 0
-    ${calls.join('\n    ')}
-    return-void
-.end method
-`
-  return {
-    main: 'programs.Numbers',
-    classes: [text, PRINT_CLASS],
-    stdout: lines.map((line) => `${line}\n`).join(''),
-  }
+  const program = predictedProgram('Numbers', methods, calls, lines)
+  return { ...program, classes: [...program.classes, PRINT_CLASS] }
 }

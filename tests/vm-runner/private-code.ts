@@ -5,7 +5,7 @@ import { readDexModels } from '#engines/dex-edit/read-dex-model.ts'
 import { SeededRandom } from '#engines/harden/seeded-random.ts'
 import { hasInitialiser } from '#engines/harden/vm/eligible-methods.ts'
 import { translateMethod } from '#engines/harden/vm/translate-method.ts'
-import { makeVmKey, VmImage, type VmKey } from '#engines/harden/vm/vm-image.ts'
+import { makeVmKey, shortyOf, VmImage, type VmKey } from '#engines/harden/vm/vm-image.ts'
 
 /** The class of the native methods. */
 export const OWNER = 'Lvm/a;'
@@ -57,7 +57,7 @@ export function privateCodeOf(dex: Uint8Array, seed = 1): PrivateCode {
       const code = translated
         ? image.add({
             registers: body.registers,
-            shorty: isStatic ? shorty : `${shorty[0]}L${shorty.slice(1)}`,
+            shorty: shortyOf(shorty, isStatic),
             ...translated,
           })
         : -1

@@ -7,7 +7,7 @@ import type { HardenLog } from '../hardening.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { hasInitialiser, unsuitableCode, unsuitableDeclaration } from './eligible-methods.ts'
 import { translateMethod } from './translate-method.ts'
-import { makeVmKey, VmImage, type VmKey } from './vm-image.ts'
+import { makeVmKey, shortyOf, VmImage, type VmKey } from './vm-image.ts'
 import { interpreterClass, stubBody, type VmLoading } from './vm-stub.ts'
 
 const STATIC = 0x8
@@ -65,7 +65,7 @@ export class Virtualiser {
       const shorty = model.strings[model.protos[model.methods[method.method]!.proto]!.shorty]!
       const id = this.image.add({
         ...{ registers: body.registers, records, tries },
-        shorty: isStatic ? shorty : `${shorty[0]}L${shorty.slice(1)}`,
+        shorty: shortyOf(shorty, isStatic),
       })
       method.code = stubBody(model, method, id, this.owner, isStatic)
       packCode(model, method)

@@ -23,6 +23,10 @@ export interface VmTry {
   readonly handlers: readonly { readonly type: number; readonly target: number }[]
 }
 
+/** The shorty of a method with the object that it is called on. */
+export const shortyOf = (shorty: string, isStatic: boolean): string =>
+  isStatic ? shorty : `${shorty[0]}L${shorty.slice(1)}`
+
 export interface VmMethod {
   readonly registers: number
   /** Of the result and of all arguments, the object first where there is one. */
