@@ -328,8 +328,23 @@ describe('a task', () => {
     const copies = (await good(bed.owner, monitorCopies, { query: { id: task, limit: 100 } })).data.length
     for (const one of running.slice(0, 12))
       one.offers = one.offers.map((offer, at) => (at === 3 ? { ...offer, name: 'Gone', package: 'com.gone' } : offer))
+    // Prints of an earlier version, one of them of a file that is gone.
+    const [repackaged, clone] = ['code and permission added', 'other name'].map(
+      (kind) => COPIES.find(({ name }) => name === kind)!.bytes,
+    ) as [Uint8Array, Uint8Array]
+    const old = [repackaged, clone].map(sha256Of)
+    const { meta, files } = deps
+    await meta.db.updateTable('package_prints').set({ format: 1, print: '{}' }).where('sha256', 'in', old).execute()
+    await meta.db.updateTable('monitor_copies').set({ verdict: 'look-alike' }).where('sha256', 'in', old).execute()
+    await files.remove(old[1]!)
     await good(bed.owner, startMonitorTasks, { body: { ids: [task] } })
     const { runs, data } = await ended(task)
+    const judged = async () => {
+      const { data: all } = await good(bed.owner, monitorCopies, { query: { id: task, limit: 100 } })
+      return old.map((sha256) => all.find((one) => one.sha256 === sha256)!.verdict)
+    }
+    expect(await judged()).toEqual(['repackaged', 'look-alike'])
+    await files.put(Readable.from([clone]))
     expect(data.run).toBe(2)
     expect(runs[0]).toMatchObject({ run: 2, fresh: 0, gone: 1 })
     expect(await copyNotices()).toHaveLength(1)

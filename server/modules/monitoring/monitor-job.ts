@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { MarketProblemKey } from '#contracts/http/monitoring/markets.ts'
 import { judgeCopy } from '#engines/similarity/judge-copy.ts'
-import { type PackagePrint, PRINT_FORMAT } from '#engines/similarity/package-print.ts'
+import type { PackagePrint } from '#engines/similarity/package-print.ts'
 import { log } from '#runtime/log.ts'
 import type { AuditEntry } from '../../platform/audit/audit-trail.ts'
 import { dropUnnamed } from '../../platform/file-references.ts'
@@ -64,7 +64,8 @@ export async function runMonitoring(deps: MonitorDeps, id: string, signals: Moni
     const references = await readReferences(deps, task, signal)
     if (signal.aborted) return
     if (!references.length) return void (await fail(deps, id, 'monitor.no_reference'))
-    await judgeAgain(deps, task, references)
+    await judgeAgain(deps, task, references, signal)
+    if (signal.aborted) return
     const wanted = await wantedOf(deps, task, references)
     const markets = new Map((await allMarkets(deps.meta)).map((market) => [market.id, market]))
     const waiting = await deps.meta.db
@@ -403,19 +404,26 @@ async function judge(
   return ''
 }
 
-/** Judges known copies by their stored prints: packages of the application may have come since. */
-async function judgeAgain(deps: MonitorDeps, task: TaskRow, references: readonly PackagePrint[]): Promise<void> {
+/** Judges known copies again: packages of the application may have come since, and prints of an earlier version are made again. */
+async function judgeAgain(
+  deps: MonitorDeps,
+  task: TaskRow,
+  references: readonly PackagePrint[],
+  signal: AbortSignal,
+): Promise<void> {
   const { db } = deps.meta
   const copies = await db.selectFrom('monitor_copies').select(['id', 'sha256']).where('task_id', '=', task.id).execute()
   const signers = await ownSigners(deps, task)
   for (const { id, sha256 } of copies) {
-    const row = await db
-      .selectFrom('package_prints')
-      .select(['print', 'format'])
-      .where('sha256', '=', sha256)
-      .executeTakeFirst()
-    if (!row?.print || row.format !== PRINT_FORMAT) continue
-    const { verdict, confidence, ...rest } = judgeCopy(references, row.print as PackagePrint, signers)
+    const printed = await keptPrint(deps, sha256, signal)
+    if (signal.aborted) return
+    // What cannot be read any more stays judged as it was.
+    if (!printed) continue
+    if ('problem' in printed) {
+      log.warn({ sha256, problem: printed.problem }, 'a copy is not judged again')
+      continue
+    }
+    const { verdict, confidence, ...rest } = judgeCopy(references, printed.print, signers)
     const before = await certificateRule(db, id)
     await db
       .updateTable('monitor_copies')
@@ -423,6 +431,17 @@ async function judgeAgain(deps: MonitorDeps, task: TaskRow, references: readonly
       .where('id', '=', id)
       .execute()
     await auditRule(deps, id, before)
+  }
+}
+
+/** Undefined where its file is gone, which is logged, or the run ended before. */
+async function keptPrint(deps: MonitorDeps, sha256: string, signal: AbortSignal) {
+  try {
+    return await packagePrint(deps, sha256, 'copy.apk', signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    log.warn({ sha256 }, 'the file of a copy is gone: it is not judged again')
+    return undefined
   }
 }
 
