@@ -4,8 +4,8 @@ import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { MARKET_KIND_NAMES, type MarketKind } from '#contracts/http/monitoring/markets.ts'
 import { type monitorDetail, PIRATED_VERDICTS, type Verdict } from '#contracts/http/monitoring/tasks.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
+import { referenceFiles } from './judge-copies.ts'
 import { allMarkets, type KnownMarket, pageToLook } from './market-catalogue.ts'
-import { referenceFiles } from './monitor-job.ts'
 import { copyVerdict, listTasks, type TaskRow, tasksOf } from './monitor-rows.ts'
 
 /** The record of a task, as its page shows it and its report says it. */

@@ -22,8 +22,9 @@ import type { Module, ServerDeps } from '../../http/module.ts'
 import { findApplication } from '../applications/application-access.ts'
 import { listingsOf, printsOf } from './copy-record.ts'
 import { dropTask } from './drop-copies.ts'
+import { referenceFiles } from './judge-copies.ts'
 import { allMarkets } from './market-catalogue.ts'
-import { nextAt, referenceFiles } from './monitor-job.ts'
+import { nextAt } from './monitor-job.ts'
 import { taskRecord } from './monitor-record.ts'
 import {
   changeTask,
