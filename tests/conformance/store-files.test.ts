@@ -23,6 +23,8 @@ test('the files of the event store are readable by the account that runs it alon
   const store = connectEventStore(storeSocket)
   try {
     await store.ready(20_000)
+    // The process answers before its file is open.
+    await expect.poll(async () => (await store.status()).problem, { timeout: 20_000 }).toBeUndefined()
     const files = readdirSync(options.folder, { recursive: true, encoding: 'utf8' })
       .map((name) => ({ name, stat: statSync(join(options.folder, name)) }))
       .filter(({ stat }) => stat.isFile())
