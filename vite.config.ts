@@ -99,6 +99,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'unit',
           environment: 'node',
+          // These share their modules: nothing of theirs starts a program or changes what others import.
+          isolate: false,
           include: [
             '{runtime,contracts,domain,engines,storage,server,realtime,mocks,sdk,cli}/**/*.test.ts',
             'tests/{architecture,package}/**/*.test.ts',
@@ -107,7 +109,10 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       },
       // Files that need a document ask for jsdom in their first line: half a second each.
-      { extends: true, test: { name: 'component', environment: 'node', include: ['src/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: { name: 'component', environment: 'node', isolate: false, include: ['src/**/*.test.{ts,tsx}'] },
+      },
       // Builds the delivered archives, which takes minutes: `npm run test:package` names this project.
       ...(process.argv.includes('package')
         ? [

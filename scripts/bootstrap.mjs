@@ -32,6 +32,7 @@ const tasks = {
   'test:package': () => end(node('scripts/test.mjs', 'package')),
   'test:update': () => end(node('scripts/test.mjs', 'update', ...rest)),
   'test:session': () => end(node('scripts/test.mjs', 'session', ...rest)),
+  'test:looks': () => end(node('scripts/test.mjs', 'looks')),
   'test:hardening': () => end(source('tests/host-runtime/main.ts', ...rest)),
   'test:corpus': () => end(node('scripts/test.mjs', 'corpus')),
   'test:cluster': () => notBuilt('The cluster tests', 'cluster adapters'),

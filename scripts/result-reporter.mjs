@@ -2,15 +2,20 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
 /**
- * A reporter of Vitest: writes reports/vitest.json, {passed, failed, skipped, flaky: string[], failures: {name, message}[]}.
+ * A reporter of Vitest: writes reports/vitest.json, {passed, failed, skipped, flaky: string[], failures: {name, message}[], seconds: {file: s}}.
  * A suite that cannot start (its file does not load, or a beforeAll throws) counts as failed, and so does each of its tests, which
  * Vitest itself reports as skipped. `flaky` names the tests that passed only on a retry.
  */
 export default class ResultReporter {
-  sum = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [] }
+  sum = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [], seconds: {} }
 
   onTestRunEnd(modules, unhandledErrors) {
-    for (const module of modules) this.addSuite(module, relative('.', module.moduleId), false)
+    for (const module of modules) {
+      const name = relative('.', module.moduleId)
+      const { collectDuration, setupDuration, duration } = module.diagnostic()
+      this.sum.seconds[name] = (collectDuration + setupDuration + duration) / 1000
+      this.addSuite(module, name, false)
+    }
     for (const error of unhandledErrors) this.fail('unhandled error', error)
     writeFileSync('reports/vitest.json', JSON.stringify(this.sum))
   }

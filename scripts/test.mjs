@@ -1,7 +1,7 @@
 // Runs every suite that this machine can run and ends with one line summed over all of them: N passed, N failed, N skipped.
 // A suite that this machine lacks a program for counts as skipped, with its name and the reason. A suite that cannot start counts as failed,
-// and so does each of its tests. Every failure is repeated at the end.
-//   node scripts/test.mjs [vitest|e2e|fault|package|update KILLS SEED|session MESSAGES SEED …]
+// and so does each of its tests. Every failure is repeated at the end, after the minutes of each suite.
+//   node scripts/test.mjs [vitest|e2e|looks|fault|package|update KILLS SEED|session MESSAGES SEED …]
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,10 +12,12 @@ import { findJavac } from './build-sdk-android.mjs'
 const wanted = process.argv.slice(2)
 const sum = { passed: 0, failed: 0, skipped: 0 }
 const notes = []
+/** Seconds by suite, in the order they ran. */
+const spent = {}
 rmSync('reports', { recursive: true, force: true })
 mkdirSync('reports')
 
-if (wants('lint')) lint()
+if (wants('lint')) timed('types, lint, dead code', lint)
 if (wants('vitest')) {
   installJavac()
   installBouncyCastle()
@@ -23,7 +25,7 @@ if (wants('vitest')) {
   installHostRuntime()
   installEmulators()
   findBrowser()
-  vitest()
+  timed('vitest', vitest)
 }
 if (wanted.includes('corpus')) vitest('tests/corpus')
 // Builds the delivered archives first, which takes minutes: `npm run test:package`.
@@ -32,15 +34,28 @@ if (wanted.includes('package')) packages()
 if (wanted.includes('update')) updates()
 // 10,000 messages through every pair of SDKs, or as many as are named: `npm run test:session -- MESSAGES SEED`.
 if (wanted.includes('session')) sessions()
-if (wants('fault')) fault()
-if (wants('e2e')) e2e()
+if (wants('fault')) timed('faults', fault)
+if (wants('e2e')) timed('browser', e2e)
+// Judges the pages in all four combinations of language and theme, of which `npm test` takes two: `npm run test:looks`.
+if (wanted.includes('looks')) e2e('--grep', 'accessible|axe finds')
 
 for (const note of notes) console.log(note)
+console.log(
+  `minutes: ${Object.entries(spent)
+    .map(([suite, seconds]) => `${suite} ${(seconds / 60).toFixed(1)}`)
+    .join(', ')}`,
+)
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
 process.exitCode = sum.failed || sum.passed === 0 ? 1 : 0
 
 function wants(suite) {
   return wanted.length === 0 || wanted.includes(suite)
+}
+
+function timed(suite, work) {
+  const at = performance.now()
+  work()
+  spent[suite] = (performance.now() - at) / 1000
 }
 
 function count(passed, failed, skipped) {
@@ -70,10 +85,18 @@ function vitest(...only) {
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...only]
   const status = run(args, { APPWARDEN_BUNDLES: resolve('dist/node') })
   if (!existsSync(file)) return missing('vitest')
-  const { passed, failed, skipped, flaky, failures } = JSON.parse(readFileSync(file, 'utf8'))
+  const { passed, failed, skipped, flaky, failures, seconds } = JSON.parse(readFileSync(file, 'utf8'))
   for (const name of flaky) notes.push(`passed only on a retry: ${name}`)
   for (const { name, message } of failures) notes.push(`failed: ${name}\n${why(message)}`)
   count(passed, failed || (status ? 1 : 0), skipped)
+  // Two files at a time: the sum is about twice the minutes that passed.
+  const slowest = Object.entries(seconds).sort(([, a], [, b]) => b - a)
+  console.log(
+    `slowest files, s: ${slowest
+      .slice(0, 15)
+      .map(([name, time]) => `${name} ${time.toFixed(0)}`)
+      .join(', ')}`,
+  )
 }
 
 /** The delivered archives, built once for all files. Each keeps two cores busy: one after the other. */
@@ -120,8 +143,12 @@ function fault() {
   count(Number(last[1]), Number(last[2]) || (status ? 1 : 0), 0)
 }
 
-function e2e() {
-  const args = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'tests/e2e']
+/** `only`: arguments that choose tests; without it everything, in two of the four looks, by the commit. */
+function e2e(...only) {
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'tests/e2e', ...only]
+  if (only.length > 0) process.env.E2E_LOOKS = 'all'
+  const commit = spawnSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' }).stdout?.trim()
+  process.env.E2E_SEED ??= String(Number.parseInt(commit || '0', 16))
   const chromium = findChromium()
   const file = resolve('reports/playwright.json')
   if (!chromium) {

@@ -33,9 +33,10 @@ test('[A0] a suite that cannot start counts as failed, and so does each of its t
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
     const { status } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env })
     expect(status).toBe(1)
-    const { failures, ...sums } = JSON.parse(readFileSync(join(folder, 'reports/vitest.json'), 'utf8'))
+    const { failures, seconds, ...sums } = JSON.parse(readFileSync(join(folder, 'reports/vitest.json'), 'utf8'))
     // Failed: the file that does not load; the suite 'outer' with its tests 'one' and 'three'; 'six'.
     expect(sums).toEqual({ passed: 1, failed: 5, skipped: 2, flaky: [] })
+    expect(Object.keys(seconds).sort()).toEqual(Object.keys(FILES).sort())
     expect(failures.map((one: { name: string }) => one.name).sort()).toEqual([
       'hook.test.js: outer: the suite cannot start',
       'hook.test.js: sound > six',

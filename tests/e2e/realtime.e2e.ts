@@ -1,4 +1,5 @@
 import { expect, expectAccessible, signIn, test } from './support/console.ts'
+import { LOOKS } from './support/looks.ts'
 import { knownEvents, makeSender, type Sender } from './user-analysis-events.ts'
 
 let sender: Sender
@@ -80,11 +81,10 @@ test('[RT-01] a lost connection is shown', async ({ page, context }) => {
   await expect(page.getByText('实时连接正常')).toBeVisible({ timeout: 30_000 })
 })
 
-for (const language of ['zh', 'en'] as const)
-  for (const theme of ['light', 'dark'] as const)
-    test(`[RT-01] real-time monitoring is accessible (${language}, ${theme})`, async ({ page }) => {
-      await sender.send(batch(8))
-      await signIn(page, 'operator2', { language, theme, at: address() })
-      await expect(page.locator('tbody tr').first()).toBeVisible()
-      await expectAccessible(page, 'realtime')
-    })
+for (const { language, theme } of LOOKS)
+  test(`[RT-01] real-time monitoring is accessible (${language}, ${theme})`, async ({ page }) => {
+    await sender.send(batch(8))
+    await signIn(page, 'operator2', { language, theme, at: address() })
+    await expect(page.locator('tbody tr').first()).toBeVisible()
+    await expectAccessible(page, 'realtime')
+  })

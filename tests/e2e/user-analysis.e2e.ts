@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, signIn, test } from './support/console.ts'
+import { LOOKS } from './support/looks.ts'
 import { KNOWN, knownEvents, makeSender, type Sender } from './user-analysis-events.ts'
 
 const PAGE = '/statistics/user_analyzer'
@@ -223,19 +224,18 @@ test('[STAT-02] a card that fails says so and the others still show', async ({ p
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-for (const language of ['zh', 'en'] as const)
-  for (const theme of ['light', 'dark'] as const)
-    test(`[STAT-02] user analysis, its lists and drawers are accessible (${language}, ${theme})`, async ({ page }) => {
-      await signIn(page, 'operator2', { language, theme, at: address() })
-      await expect(kpi(page, 'attacks')).toHaveAttribute('data-value', '120')
-      await expect(page.locator('canvas').first()).toBeVisible()
-      await expectAccessible(page, 'user analysis')
-      await page.locator('tbody tr').first().click()
-      await expect(count(page)).toBeVisible()
-      await page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click()
-      await expect(page.getByRole('dialog')).toHaveCount(2)
-      await expectAccessible(page, 'event drawer')
-      await page.goto(`/statistics/user_num?f=app:${sender.appid}`)
-      await expect(page.locator('tbody tr').first()).toBeVisible()
-      await expectAccessible(page, 'attacked users')
-    })
+for (const { language, theme } of LOOKS)
+  test(`[STAT-02] user analysis, its lists and drawers are accessible (${language}, ${theme})`, async ({ page }) => {
+    await signIn(page, 'operator2', { language, theme, at: address() })
+    await expect(kpi(page, 'attacks')).toHaveAttribute('data-value', '120')
+    await expect(page.locator('canvas').first()).toBeVisible()
+    await expectAccessible(page, 'user analysis')
+    await page.locator('tbody tr').first().click()
+    await expect(count(page)).toBeVisible()
+    await page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click()
+    await expect(page.getByRole('dialog')).toHaveCount(2)
+    await expectAccessible(page, 'event drawer')
+    await page.goto(`/statistics/user_num?f=app:${sender.appid}`)
+    await expect(page.locator('tbody tr').first()).toBeVisible()
+    await expectAccessible(page, 'attacked users')
+  })

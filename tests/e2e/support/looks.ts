@@ -1,0 +1,16 @@
+import type { Look } from './console.ts'
+
+type LanguageAndTheme = Required<Pick<Look, 'language' | 'theme'>>
+
+/**
+ * Languages and themes that pages are judged in: both of each, in two combinations of the four that E2E_SEED chooses. `npm run test:looks` judges
+ * all four. Contrast depends on the theme and words on the language; hardly anything depends on both.
+ */
+export const LOOKS: readonly LanguageAndTheme[] = (
+  [
+    { language: 'zh', theme: 'light' },
+    { language: 'en', theme: 'dark' },
+    { language: 'zh', theme: 'dark' },
+    { language: 'en', theme: 'light' },
+  ] as const
+).filter((_, at) => process.env['E2E_LOOKS'] === 'all' || at >> 1 === Number(process.env['E2E_SEED'] ?? 0) % 2)
