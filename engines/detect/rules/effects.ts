@@ -58,7 +58,7 @@ const UNSEEN = [
 ]
 
 /** What Android's own libraries bring into every application; what they keep and open, they do when other code asks. */
-const BROUGHT = /^L(?:androidx|android\/(?:support|arch)|kotlin|kotlinx|com\/google\/android\/material)\//
+export const BROUGHT = /^L(?:androidx|android\/(?:support|arch)|kotlin|kotlinx|com\/google\/android\/material)\//
 
 const STORES = [
   'Landroid/content/SharedPreferences*',
