@@ -69,6 +69,34 @@ describe('[DET-03] defaults of Android', () => {
     expect(levelOf(id, made(idle, library('Landroidx/appcompat/app/AppCompatDelegate;')))).toBe('low')
   })
 
+  test('files that libraries keep in a cache are in no backup, nor is what is written to memory', () => {
+    const id = 'android-allow-backup'
+    const file = (body: Body) => void body.make('Ljava/io/FileOutputStream;', `(${STRING})V`, body.parameter(1))
+    const library = (name: string): MadePackage => ({ classes: [{ name, methods: [method(`go(${STRING})V`, file)] }] })
+    for (const name of [
+      'Lokio/Okio;',
+      'Lokhttp3/internal/io/FileSystem$1;',
+      'Lcom/bumptech/glide/disklrucache/DiskLruCache;',
+    ])
+      expect(levelOf(id, made(idle, library(name))), name).toBe('low')
+    expect(levelOf(id, made(idle, library('Lorg/library/Store;')))).toBe('middle')
+    expect(levelOf(id, made(file))).toBe('middle')
+    // Where the cache lies in the files of the application, its own code says so.
+    const dir = calls('Landroid/content/Context;->getFilesDir()Ljava/io/File;')
+    expect(levelOf(id, made(dir, library('Lokio/Okio;')))).toBe('middle')
+    expect(levelOf(id, made(calls('Lokio/Buffer;->clear()V')))).toBe('low')
+    const sink = (body: Body) => void body.static('Lokio/Okio;->sink(Ljava/io/File;)Lokio/Sink;', null)
+    expect(levelOf(id, made(sink))).toBe('middle')
+    const prints = (signature: string) => (body: Body) => void body.make('Ljava/io/PrintWriter;', signature, null)
+    expect(levelOf(id, made(prints('(Ljava/io/Writer;)V')))).toBe('low')
+    expect(levelOf(id, made(prints('(Ljava/io/File;)V')))).toBe('middle')
+    const preferences = calls(
+      `Landroid/content/Context;->getSharedPreferences(${STRING}I)Landroid/content/SharedPreferences;`,
+    )
+    const keeps = { classes: [{ name: 'Lokhttp3/OkHttpClient;', methods: [method(`go(${STRING})V`, preferences)] }] }
+    expect(levelOf(id, made(idle, keeps))).toBe('middle')
+  })
+
   test.each([
     ['a native library', idle, { files: { 'lib/arm64-v8a/liba.so': 'x' } }],
     ['code that is loaded', (body: Body) => void body.make('Ldalvik/system/DexClassLoader;'), {}],

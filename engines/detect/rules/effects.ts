@@ -103,16 +103,27 @@ const STORES = [
   'L*;->getExternalFilesDir',
   'L*;->getExternalFilesDirs',
   'L*;->getDatabasePath(',
-  'Ljava/io/FileOutputStream;-><init>',
-  'Ljava/io/FileWriter;-><init>',
-  'Ljava/io/RandomAccessFile;-><init>',
-  'Ljava/io/PrintWriter;-><init>(Ljava/',
-  'Ljava/nio/file/Files;->',
-  'Lkotlin/io/FilesKt*',
-  'Lokio/*',
   'Landroid/webkit/WebView;->',
   'Landroid/webkit/CookieManager;->',
 ]
+
+/** What opens files to write. */
+const WRITES = [
+  'Ljava/io/FileOutputStream;-><init>',
+  'Ljava/io/FileWriter;-><init>',
+  'Ljava/io/RandomAccessFile;-><init>',
+  'Ljava/io/PrintWriter;-><init>(Ljava/lang/String;',
+  'Ljava/io/PrintWriter;-><init>(Ljava/io/File;',
+  'Ljava/nio/file/Files;->',
+  'Lkotlin/io/FilesKt*',
+  'Lokio/Okio;->sink(Ljava/io/File;',
+  'Lokio/Okio;->appendingSink(',
+  'Lokio/Okio__*',
+  'Lokio/FileSystem;->',
+]
+
+/** Libraries that write no files but those of a cache, which no backup holds, or where other code says: that code counts then. */
+const CACHING = new Set(['okio', 'okhttp', 'retrofit', 'glide', 'volley', 'picasso', 'uil'])
 
 const CONNECTS = [
   'Ljava/net/URL;->',
@@ -165,6 +176,9 @@ function find(context: CodeContext): Effects {
     names.some((name) => program.subclassesOf(name).some((found) => context.ownerOf(found.descriptor).kind !== 'sdk'))
   const storesData =
     does(...STORES) ||
+    callsTo(context, ...WRITES).some(
+      ({ method: { owner } }) => !BROUGHT.test(owner) && !CACHING.has(context.ownerOf(owner).sdk ?? ''),
+    ) ||
     ownHeirs('Landroid/preference/PreferenceActivity;', 'Landroid/database/sqlite/SQLiteOpenHelper;') ||
     program.stringUses('/data/data/').length > 0
   const pages = loads(context)
