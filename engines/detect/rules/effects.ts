@@ -160,7 +160,7 @@ const TLS_ADDRESS = /^\s*(?:https|wss):\/\/[\w.-]+/i
 const CLEAR_ADDRESS = /^\s*(?:http|ws|ftp|rtmp|rtsp):\/\//i
 /** What may become such an address: one anywhere in a text, or the scheme by itself. */
 const MAYBE_CLEAR = /\b(?:http|ws|ftp|rtmp|rtsp|mqtt|tcp|telnet):\\?\/\\?\/|^\s*http:?\s*$|^:\/\/|%s:\/\//gi
-/** Names of vocabularies, which nobody connects to, licences, and the device itself. */
+/** Names of vocabularies and licences, which are no servers, and the device itself. */
 const NO_SERVER =
   /^\s*https?:\/\/(?:schemas\.(?:android|microsoft|xmlsoap|openxmlformats)\.(?:com|org)|(?:www\.)?(?:w3|xmlpull|xml|apache|purl|gnu|opensource|creativecommons)\.org|(?:java|xml)\.(?:sun|apache)\.(?:com|org)|ns\.adobe\.com|localhost|127\.0\.0\.1)(?:[/:#]|$)/i
 /** Where a library's messages send a reader. */

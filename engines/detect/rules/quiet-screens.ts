@@ -30,7 +30,7 @@ export function quietScreens(context: CodeContext): ReadonlySet<string> {
   const closed = declared.filter(
     ({ name, exported, intentFilters }) => !exported && intentFilters.length === 0 && !aliased.has(name),
   )
-  // An application without any entrance is none that could be followed.
+  // Without an entrance the application cannot be followed.
   if (closed.length === 0 || closed.length === declared.length || startsByName(context)) return new Set()
   const screens = new Set(closed.map(({ name }) => descriptorOf(name)))
   for (const screen of namedInTexts(context, screens)) screens.delete(screen)
