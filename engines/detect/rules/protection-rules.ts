@@ -58,7 +58,8 @@ function missing(
     if (shown === true) return []
     if (shown !== false && shown.length) return { hits: [], looked: shown }
     if (isFinance(context)) return [wholeHit(context, 'missing', detail, RAISED[level])]
-    return [wholeHit(context, 'missing', ...(level === 'middle' ? worthProtecting(context, detail) : [detail, level]))]
+    if (level !== 'middle') return [wholeHit(context, 'missing', detail, level)]
+    return [wholeHit(context, 'missing', ...worthProtecting(context, detail))]
   })
 }
 
