@@ -5,10 +5,10 @@ import { dotted } from './evidence/locations.ts'
 import { isConfigurationSplit } from './input/configuration-split.ts'
 import type { FindingLevel, ItemResult, Text } from './result/scan-result.ts'
 import { judgeHits } from './rules/finding.ts'
+import { withUnusedCodeNoted } from './rules/note-unused-code.ts'
 import type { Hit, Need, Rule, RuleTable } from './rules/rule.ts'
 import { notApplicable, notAssessed } from './rules/rule.ts'
 import type { RuleContext } from './rules/rule-context.ts'
-import { withUnusedCodeNoted } from './rules/unused-code.ts'
 
 /**
  * Asks every item, in the order of the pack. A rule is not asked where what it needs is missing: that is said with the reason.

@@ -47,6 +47,13 @@ export class Body {
     return { register }
   }
 
+  /** The class itself: `Bar.class`. */
+  classObject(descriptor: string): Local {
+    const register = this.take()
+    this.steps.push((numbers) => [0x1c | (register << 8), numbers.type(descriptor)])
+    return { register }
+  }
+
   field(reference: string): Local {
     const register = this.take()
     this.steps.push((numbers) => [0x62 | (register << 8), numbers.field(reference)])

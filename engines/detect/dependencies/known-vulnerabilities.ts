@@ -34,7 +34,7 @@ export const PRECONDITIONS: readonly {
   readonly cve: string
   /** Methods of which one must be there by its name: calls of a renamed one cannot be looked for. Any package will do where none is listed. */
   readonly has: readonly string[]
-  /** Calls of which one must be there, by pattern. */
+  /** Calls of which one must be there, by pattern. Where none is listed, the package must name a server by TLS. */
   readonly calls: readonly string[]
   /** Beginnings of classes whose calls do not count. */
   readonly except: readonly string[]

@@ -59,11 +59,54 @@ test('DET-03 the flaw of OkHttp’s pins needs pins; beside another vulnerabilit
   ])
   expect(judged(old, OTHER, pins)[0]).toBe('high')
   expect(judged(old, 'Lokhttp3/A;', pins)[0]).toBe('low')
-  // CVE-2021-0341 has no condition.
+  // CVE-2021-0341 has another condition, which is met.
   expect(judged(OKHTTP, OTHER, nothing)[0]).toBe('high')
   // Renamed, the class or the method alone: calls cannot be looked for.
   expect(judged(old, OTHER, nothing, { added: `a(Ljava/lang/String;[Ljava/lang/String;)${PINNER}` })[0]).toBe('high')
   expect(judged(old, OTHER, nothing, { others: [] })[0]).toBe('high')
+})
+
+test('DET-03 the flaw in how OkHttp checks host names is low where every address is one without TLS', () => {
+  const okhttp = properties('com.squareup.okhttp3/okhttp', '3.12.0')
+  const names = (body: Body, ...values: string[]) => {
+    for (const value of values) body.static(`${OTHER}->take(Ljava/lang/String;)V`, value)
+  }
+  const level = (...values: string[]) => judged(okhttp, OTHER, (body) => names(body, ...values))[0]
+  expect(judged(okhttp, OTHER, (body) => names(body, 'http://192.168.1.3:8081/'))).toEqual([
+    'low',
+    expect.stringMatching(/; every address in the package is one without TLS, and the flaw is in/),
+  ])
+  expect(level('http://192.168.1.3:8081/', 'https://maker.org/')).toBe('high')
+  expect(level('http://192.168.1.3:8081/', 'https')).toBe('high')
+  // The address comes from elsewhere.
+  expect(level()).toBe('high')
+  expect(level('http://schemas.android.com/apk/res/android')).toBe('high')
+  expect(
+    judged(okhttp, OTHER, (body) => names(body, 'http://192.168.1.3/'), { files: { 'lib/arm64-v8a/liba.so': 'x' } })[0],
+  ).toBe('high')
+})
+
+test('DET-03 the pending intent of Google Play services is low where nothing takes it', () => {
+  const basement = { 'play-services-basement.properties': 'version=17.0.0\nclient=play-services-basement\n' }
+  const LIGHT = 'Lcom/google/android/gms/common/GoogleApiAvailabilityLight;'
+  const parameters = '(Landroid/content/Context;II)Landroid/app/PendingIntent;'
+  const there = { others: [LIGHT], added: `getErrorResolutionPendingIntent${parameters}` }
+  const takes = (owner: string) => (body: Body) =>
+    void body.virtual(`${owner}->getErrorResolutionPendingIntent${parameters}`, null, null, 1, 1)
+  expect(judged(basement, OTHER, nothing, there)).toEqual([
+    'low',
+    expect.stringMatching(/; no code takes the pending intent .* play-services-base, which posts it, is not there$/),
+  ])
+  expect(judged(basement, OTHER, takes(LIGHT), there)[0]).toBe('high')
+  // play-services-base: its class of that name, and code that asks it.
+  const BASE = 'Lcom/google/android/gms/common/GoogleApiAvailability;'
+  expect(judged(basement, BASE, takes(LIGHT), there)[0]).toBe('high')
+  expect(judged(basement, OTHER, takes(BASE), there)[0]).toBe('high')
+  expect(judged(basement, 'Lcom/google/android/gms/common/GooglePlayServicesUtilLight;', takes(LIGHT), there)[0]).toBe(
+    'low',
+  )
+  // Renamed: its calls cannot be looked for.
+  expect(judged(basement, OTHER, nothing, { others: ['La/b;'] })[0]).toBe('high')
 })
 
 test('DET-03 where code cannot be seen, what a vulnerability needs may be there', () => {

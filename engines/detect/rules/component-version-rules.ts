@@ -7,6 +7,7 @@ import { olderThan } from '../dependencies/versions.ts'
 import { dotted } from '../evidence/locations.ts'
 import type { Text } from '../result/scan-result.ts'
 import { callsTo } from './code.ts'
+import { effectsOf } from './effects.ts'
 import { classHit, entryHit } from './hits.ts'
 import { type CodeContext, type Hit, notAssessed, type Rule, type RuleTable, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
@@ -117,6 +118,7 @@ function lackOf(context: RuleContext, cve: string): Text | undefined {
   const code = context as CodeContext
   if (!isDecided(code) || (needs.has.length && !needs.has.some((begin) => hasMethod(code.program, begin))))
     return undefined
+  if (!needs.calls.length) return effectsOf(code).namesTls ? undefined : needs.lacks
   const isMet = callsTo(code, ...needs.calls).some(
     ({ method }) => !needs.except.some((begin) => method.owner.startsWith(begin)),
   )

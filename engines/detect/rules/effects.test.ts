@@ -69,6 +69,34 @@ describe('[DET-03] defaults of Android', () => {
     expect(levelOf(id, made(idle, library('Landroidx/appcompat/app/AppCompatDelegate;')))).toBe('low')
   })
 
+  test('files that libraries keep in a cache are in no backup, nor is what is written to memory', () => {
+    const id = 'android-allow-backup'
+    const file = (body: Body) => void body.make('Ljava/io/FileOutputStream;', `(${STRING})V`, body.parameter(1))
+    const library = (name: string): MadePackage => ({ classes: [{ name, methods: [method(`go(${STRING})V`, file)] }] })
+    for (const name of [
+      'Lokio/Okio;',
+      'Lokhttp3/internal/io/FileSystem$1;',
+      'Lcom/bumptech/glide/disklrucache/DiskLruCache;',
+    ])
+      expect(levelOf(id, made(idle, library(name))), name).toBe('low')
+    expect(levelOf(id, made(idle, library('Lorg/library/Store;')))).toBe('middle')
+    expect(levelOf(id, made(file))).toBe('middle')
+    // Where the cache lies in the files of the application, its own code says so.
+    const dir = calls('Landroid/content/Context;->getFilesDir()Ljava/io/File;')
+    expect(levelOf(id, made(dir, library('Lokio/Okio;')))).toBe('middle')
+    expect(levelOf(id, made(calls('Lokio/Buffer;->clear()V')))).toBe('low')
+    const sink = (body: Body) => void body.static('Lokio/Okio;->sink(Ljava/io/File;)Lokio/Sink;', null)
+    expect(levelOf(id, made(sink))).toBe('middle')
+    const prints = (signature: string) => (body: Body) => void body.make('Ljava/io/PrintWriter;', signature, null)
+    expect(levelOf(id, made(prints('(Ljava/io/Writer;)V')))).toBe('low')
+    expect(levelOf(id, made(prints('(Ljava/io/File;)V')))).toBe('middle')
+    const preferences = calls(
+      `Landroid/content/Context;->getSharedPreferences(${STRING}I)Landroid/content/SharedPreferences;`,
+    )
+    const keeps = { classes: [{ name: 'Lokhttp3/OkHttpClient;', methods: [method(`go(${STRING})V`, preferences)] }] }
+    expect(levelOf(id, made(idle, keeps))).toBe('middle')
+  })
+
   test.each([
     ['a native library', idle, { files: { 'lib/arm64-v8a/liba.so': 'x' } }],
     ['code that is loaded', (body: Body) => void body.make('Ldalvik/system/DexClassLoader;'), {}],
@@ -100,7 +128,7 @@ describe('[DET-03] defaults of Android', () => {
       zh: 'targetSdk 19 默认允许明文流量；未见代码建立连接',
     })
     const connect = [
-      opens('https://maker.org/'),
+      opens('http://maker.org/'),
       calls(loadUrl),
       (body: Body) => void body.make('Ljava/net/Socket;'),
       (body: Body) => void body.static(`${MAIN}->take(${STRING})V`, 'http://maker.org/'),
@@ -111,6 +139,72 @@ describe('[DET-03] defaults of Android', () => {
     for (const [n, one] of connect.entries()) expect(levelOf(id, made(one)), String(n)).toBe('middle')
     // What somebody wrote down on purpose keeps its level.
     expect(levelOf(id, made(idle, { application: { usesCleartextTraffic: true } }))).toBe('middle')
+  })
+
+  test('cleartext that is permitted by default is low where every server is named by TLS', () => {
+    const id = 'android-cleartext-allowed'
+    expect(finding(id, made(opens('https://maker.org/')))).toEqual({
+      level: 'low',
+      en: 'cleartext is permitted by default with target SDK 19; every address of a server in the package is one by TLS',
+      zh: 'targetSdk 19 默认允许明文流量；包内服务器地址均使用 TLS',
+    })
+    const beside = (write: (body: Body) => void, more: MadePackage = {}) =>
+      levelOf(id, made(both(opens('https://maker.org/'), write), more))
+    const names = (value: string) => (body: Body) => void body.static(`${MAIN}->take(${STRING})V`, value)
+    // Names of vocabularies and the device itself are no servers.
+    for (const value of [
+      'http://schemas.android.com/apk/res/android',
+      'http://www.w3.org/1999/xhtml',
+      'http://localhost:8080/',
+    ])
+      expect(beside(names(value)), value).toBe('low')
+    for (const value of [
+      'http://maker.org/',
+      'see http://maker.org/a for more',
+      'http',
+      'http://',
+      '://maker.org',
+      'ws://maker.org',
+      'http://10.0.2.2/',
+      'http://schemas.android.com.maker.org/',
+    ])
+      expect(beside(names(value)), value).toBe('middle')
+    expect(beside(idle, { files: { 'assets/a.json': '{"to":"http:\\/\\/maker.org"}, "https://maker.org"' } })).toBe(
+      'middle',
+    )
+    expect(beside(idle, { files: { 'assets/a.html': '<script src="http://maker.org/a.js">' } })).toBe('middle')
+    expect(beside((body) => void body.make('Ljava/net/Socket;'))).toBe('middle')
+    expect(beside(calls('Lorg/maker/app/Native;->a()V'), { files: { 'lib/arm64-v8a/liba.so': 'x' } })).toBe('middle')
+    const opensLinks = element(
+      'activity',
+      { name: '.Main' },
+      element(
+        'intent-filter',
+        {},
+        element('action', { name: 'android.intent.action.VIEW' }),
+        element('data', { scheme: 'http' }),
+      ),
+    )
+    expect(beside(idle, { components: [opensLinks] })).toBe('middle')
+    // An address that comes from elsewhere, and a page that is no server of the application.
+    const open = (body: Body) => void body.make('Ljava/net/URL;', `(${STRING})V`, body.parameter(1))
+    expect(levelOf(id, made(open))).toBe('middle')
+    expect(levelOf(id, made(both(open, names('https://developer.android.com/a'))))).toBe('middle')
+    // Written down on purpose.
+    expect(beside(idle, { application: { usesCleartextTraffic: true } })).toBe('middle')
+  })
+
+  test('cleartext that an SDK uses for its own servers is cleartext', () => {
+    const id = 'android-cleartext-allowed'
+    const sdk = (address: string): MadePackage => ({
+      classes: [{ name: 'Lcom/mixpanel/android/mpmetrics/MixpanelAPI;', methods: [method('go()V', opens(address))] }],
+    })
+    const uses = both(
+      opens('https://maker.org/'),
+      (body: Body) => void body.virtual('Lcom/mixpanel/android/mpmetrics/MixpanelAPI;->go()V', null),
+    )
+    expect(levelOf(id, made(uses, sdk('http://api.mixpanel.com/track')))).toBe('middle')
+    expect(levelOf(id, made(uses, sdk('https://api.mixpanel.com/track')))).toBe('low')
   })
 
   test('certificates of users are low where all addresses are without TLS, though a library could speak it', () => {

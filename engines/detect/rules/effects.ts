@@ -16,6 +16,10 @@ export interface Effects {
   readonly connects: boolean
   /** Opens connections by TLS. */
   readonly opensTls: boolean
+  /** Sends something without TLS: false where every address of the package's own is one by TLS. */
+  readonly sendsClear: boolean
+  /** Names a server by TLS: false where every address is one without it. */
+  readonly namesTls: boolean
   /** Shows pages of servers by https in a web view. */
   readonly opensHttpsPages: boolean
 }
@@ -28,7 +32,14 @@ export const unlessIdle = (
 ): readonly [detail: Text, level: 'low' | undefined] =>
   hasEffect ? [detail, undefined] : [text(`${detail.zh}；${reason.zh}`, `${detail.en}; ${reason.en}`), 'low']
 
-const ALL: Effects = { storesData: true, connects: true, opensTls: true, opensHttpsPages: true }
+const ALL: Effects = {
+  storesData: true,
+  connects: true,
+  opensTls: true,
+  sendsClear: true,
+  namesTls: true,
+  opensHttpsPages: true,
+}
 
 const known = new WeakMap<Program, Effects>()
 
@@ -58,7 +69,7 @@ const UNSEEN = [
 ]
 
 /** What Android's own libraries bring into every application; what they keep and open, they do when other code asks. */
-const BROUGHT = /^L(?:androidx|android\/(?:support|arch)|kotlin|kotlinx|com\/google\/android\/material)\//
+export const BROUGHT = /^L(?:androidx|android\/(?:support|arch)|kotlin|kotlinx|com\/google\/android\/material)\//
 
 const STORES = [
   'Landroid/content/SharedPreferences*',
@@ -92,16 +103,27 @@ const STORES = [
   'L*;->getExternalFilesDir',
   'L*;->getExternalFilesDirs',
   'L*;->getDatabasePath(',
-  'Ljava/io/FileOutputStream;-><init>',
-  'Ljava/io/FileWriter;-><init>',
-  'Ljava/io/RandomAccessFile;-><init>',
-  'Ljava/io/PrintWriter;-><init>(Ljava/',
-  'Ljava/nio/file/Files;->',
-  'Lkotlin/io/FilesKt*',
-  'Lokio/*',
   'Landroid/webkit/WebView;->',
   'Landroid/webkit/CookieManager;->',
 ]
+
+/** What opens files to write. */
+const WRITES = [
+  'Ljava/io/FileOutputStream;-><init>',
+  'Ljava/io/FileWriter;-><init>',
+  'Ljava/io/RandomAccessFile;-><init>',
+  'Ljava/io/PrintWriter;-><init>(Ljava/lang/String;',
+  'Ljava/io/PrintWriter;-><init>(Ljava/io/File;',
+  'Ljava/nio/file/Files;->',
+  'Lkotlin/io/FilesKt*',
+  'Lokio/Okio;->sink(Ljava/io/File;',
+  'Lokio/Okio;->appendingSink(',
+  'Lokio/Okio__*',
+  'Lokio/FileSystem;->',
+]
+
+/** Libraries that write no files but those of a cache, which no backup holds, or where other code says: that code counts then. */
+const CACHING = new Set(['okio', 'okhttp', 'retrofit', 'glide', 'volley', 'picasso', 'uil'])
 
 const CONNECTS = [
   'Ljava/net/URL;->',
@@ -124,9 +146,23 @@ const CONNECTS = [
 ]
 const TLS = ['Ljavax/net/ssl/*', 'Landroid/net/SSLCertificateSocketFactory;->', 'Landroid/net/http/*']
 
+/** Connections whose addresses have no scheme. */
+const SOCKETS = [
+  'Ljava/net/Socket;-><init>',
+  'Ljava/net/DatagramSocket;-><init>',
+  'Ljava/net/MulticastSocket;-><init>',
+  'Ljava/net/ServerSocket;-><init>',
+  'Ljava/nio/channels/*',
+]
+
 const TLS_SCHEME = /https|wss/i
 const TLS_ADDRESS = /^\s*(?:https|wss):\/\/[\w.-]+/i
 const CLEAR_ADDRESS = /^\s*(?:http|ws|ftp|rtmp|rtsp):\/\//i
+/** What may become such an address: one anywhere in a text, or the scheme by itself. */
+const MAYBE_CLEAR = /\b(?:http|ws|ftp|rtmp|rtsp|mqtt|tcp|telnet):\\?\/\\?\/|^\s*http:?\s*$|^:\/\/|%s:\/\//gi
+/** Names of vocabularies and licences, which are no servers, and the device itself. */
+const NO_SERVER =
+  /^\s*https?:\/\/(?:schemas\.(?:android|microsoft|xmlsoap|openxmlformats)\.(?:com|org)|(?:www\.)?(?:w3|xmlpull|xml|apache|purl|gnu|opensource|creativecommons)\.org|(?:java|xml)\.(?:sun|apache)\.(?:com|org)|ns\.adobe\.com|localhost|127\.0\.0\.1)(?:[/:#]|$)/i
 /** Where a library's messages send a reader. */
 const DOCUMENTS =
   /^\s*https:\/\/(?:(?:www\.)?(?:w3|apache|ietf|mozilla|opensource|gnu)\.org|(?:[\w-]+\.)?github\.(?:com|io)|developer\.android\.com|developers\.google\.com|goo\.gl|g\.co|bit\.ly|issuetracker\.google\.com|code\.google\.com|kotlinlang\.org|youtrack\.jetbrains\.com|stackoverflow\.com)(?:[/:]|$)/i
@@ -140,6 +176,9 @@ function find(context: CodeContext): Effects {
     names.some((name) => program.subclassesOf(name).some((found) => context.ownerOf(found.descriptor).kind !== 'sdk'))
   const storesData =
     does(...STORES) ||
+    callsTo(context, ...WRITES).some(
+      ({ method: { owner } }) => !BROUGHT.test(owner) && !CACHING.has(context.ownerOf(owner).sdk ?? ''),
+    ) ||
     ownHeirs('Landroid/preference/PreferenceActivity;', 'Landroid/database/sqlite/SQLiteOpenHelper;') ||
     program.stringUses('/data/data/').length > 0
   const pages = loads(context)
@@ -157,13 +196,22 @@ function find(context: CodeContext): Effects {
       pages.length > 0 ||
       addresses.isTls ||
       addresses.isClear ||
-      sdks.some(({ state, category }) => state === 'called' && SENDING.has(category)),
+      sdks.some((sdk) => isTalking(sdk)),
     // Where libraries can speak TLS and no address is there, addresses come from elsewhere.
     opensTls:
       addresses.isTls ||
       ownDoes(...TLS) ||
       pages.some((call) => !isClear(context, call)) ||
       (isNamed && !addresses.isClear),
+    // Where no server is named, addresses come from elsewhere.
+    sendsClear:
+      !addresses.isTlsServer ||
+      addresses.isMaybeClear ||
+      ownDoes(...SOCKETS) ||
+      (context.facts?.components ?? []).some(({ intentFilters }) =>
+        intentFilters.some(({ data }) => data.some(({ scheme }) => scheme?.toLowerCase() === 'http')),
+      ),
+    namesTls: addresses.isTls || !addresses.isClear,
   }
 }
 
@@ -186,24 +234,40 @@ const SENDING = new Set([
   'update',
 ])
 
+const isTalking = ({ state, category }: CodeContext['sdks'][number]): boolean =>
+  state === 'called' && SENDING.has(category)
+
 interface Addresses {
   /** Own code, a resource or a file names the scheme of TLS, whole or as a part of an address, or a library an address of a server by TLS. */
   readonly isTls: boolean
   /** Some text names the scheme of TLS. */
   readonly isTlsNamed: boolean
+  /** Own code, a resource or a file names a server by TLS. */
+  readonly isTlsServer: boolean
   /** Own code, a resource or a file holds an address without TLS. */
   readonly isClear: boolean
+  /** The same, or what may become one, or an SDK that talks to its servers does. */
+  readonly isMaybeClear: boolean
 }
 
 function addressesIn(context: CodeContext): Addresses {
   let isTls = false
   let isTlsNamed = false
+  let isTlsServer = false
   let isClear = false
+  let isMaybeClear = false
+  const isAddress = (value: string) => CLEAR_ADDRESS.test(value) && !NO_SERVER.test(value)
   const see = (value: string, isOwnText: boolean) => {
     isTlsNamed ||= TLS_SCHEME.test(value)
     isTls ||= isOwnText ? TLS_SCHEME.test(value) : TLS_ADDRESS.test(value) && !DOCUMENTS.test(value)
-    isClear ||= isOwnText && CLEAR_ADDRESS.test(value)
+    if (!isOwnText) return
+    isClear ||= isAddress(value)
+    isMaybeClear ||= [...value.matchAll(MAYBE_CLEAR)].some(({ index }) => !NO_SERVER.test(value.slice(index)))
+    isTlsServer ||= [...value.matchAll(/\b(?:https|wss):\/\/[\w-]/gi)].some(
+      ({ index }) => !DOCUMENTS.test(value.slice(index)) && !NO_SERVER.test(value.slice(index)),
+    )
   }
+  const talking = new Set(context.sdks.filter((sdk) => isTalking(sdk)).map(({ id }) => id))
   for (const piece of context.texts.pieces) if (!piece.constant) see(piece.text, true)
   for (const { value, locations, fields } of context.program.stringConstants()) {
     const owners = [
@@ -211,8 +275,9 @@ function addressesIn(context: CodeContext): Addresses {
       ...fields.map((one) => one.slice(0, one.indexOf('->'))),
     ]
     see(value, owners.length === 0 || owners.some((owner) => context.ownerOf(owner).kind !== 'sdk'))
+    isMaybeClear ||= isAddress(value) && owners.some((owner) => talking.has(context.ownerOf(owner).sdk ?? ''))
   }
-  return { isTls, isTlsNamed, isClear }
+  return { isTls, isTlsNamed, isTlsServer, isClear, isMaybeClear }
 }
 
 /** Calls, not of a library, that show something in a web view. */

@@ -187,12 +187,13 @@ describe('DET-03 findings about code and protection that were judged wrong', () 
           for (let n = 0; n < steps; n++) body.static(`${MAIN}->go()V`)
         }
         const classes = [MAIN, 'Lorg/maker/app/Helper;'].map((name) => ({ name, methods: [method('work()V', write)] }))
-        return judgeOne(id, { classes, files, components: [element('activity', { name: '.Main' })] }).level
+        const others = [element('uses-permission', { name: 'android.permission.INTERNET' })]
+        return judgeOne(id, { classes, files, others, components: [element('activity', { name: '.Main' })] }).level
       })
     expect(levels(10)).toEqual(['low', 'low', 'low'])
-    // Two methods of 3n + 1 code units each: 1994 and 2000.
-    expect(levels(332)).toEqual(['low', 'low', 'low'])
-    expect(levels(333)).toEqual(['middle', 'middle', 'middle'])
+    // Two methods of 3n + 1 code units each: 2996 and 3002.
+    expect(levels(499)).toEqual(['low', 'low', 'low'])
+    expect(levels(500)).toEqual(['middle', 'middle', 'middle'])
     expect(levels(10, { 'lib/arm64-v8a/liba.so': 'x' })).not.toContain('low')
     // The rest may come while it runs.
     expect(levels(10, {}, (body) => void body.make('Ldalvik/system/DexClassLoader;'))).toEqual([

@@ -1,5 +1,6 @@
 import type { XmlElement } from '../../axml/read-axml.ts'
 import { attributeText, elementsOf, type XmlLocation } from '../evidence/xml-text.ts'
+import type { Text } from '../result/scan-result.ts'
 import { effectsOf, unlessIdle } from './effects.ts'
 import { evidenceHit, wholeHit, xmlHit } from './hits.ts'
 import { type Hit, type ManifestContext, manifestRule, notApplicable, type RuleTable, text } from './rule.ts'
@@ -39,7 +40,13 @@ const NO_NETWORK = notApplicable('应用没有网络权限', 'the application ha
 const talks = ({ facts }: ManifestContext): boolean =>
   facts.permissions.some(({ name }) => name === 'android.permission.INTERNET')
 
-const NO_CONNECTION = text('未见代码建立连接', 'no code that opens a connection was seen')
+/** Does the default that permits cleartext act on something, and if not, why? */
+function clearEffect(context: ManifestContext): readonly [hasEffect: boolean, reason: Text] {
+  const { connects, sendsClear } = effectsOf(context)
+  return connects
+    ? [sendsClear, text('包内服务器地址均使用 TLS', 'every address of a server in the package is one by TLS')]
+    : [false, text('未见代码建立连接', 'no code that opens a connection was seen')]
+}
 
 export const networkConfigRules: RuleTable = {
   'android-cleartext-allowed': manifestRule((context) => {
@@ -73,8 +80,7 @@ export const networkConfigRules: RuleTable = {
                 `targetSdk ${targetSdk} 默认允许明文流量`,
                 `cleartext is permitted by default with target SDK ${targetSdk}`,
               ),
-              effectsOf(context).connects,
-              NO_CONNECTION,
+              ...clearEffect(context),
             ),
           ),
         )
@@ -88,8 +94,7 @@ export const networkConfigRules: RuleTable = {
               '网络安全配置未说明，默认允许明文',
               'the configuration does not say, and the default permits cleartext',
             ),
-            effectsOf(context).connects,
-            NO_CONNECTION,
+            ...clearEffect(context),
           ),
         ),
       )

@@ -134,8 +134,45 @@ describe('items about protection (DET-03)', () => {
   test('readable names are shown, those of the manifest last, as they have to be kept', () => {
     const made = { ...own(['Main', 'Account', 'Ledger']), components: [element('activity', { name: '.Main' })] }
     expect(judgeOne('android-no-obfuscation', made).findings[0]!.detail.en).toBe(
-      '0% of own classes have shortened names; readable are org.maker.app.Account, org.maker.app.Ledger',
+      '0% of own classes have shortened names; readable are org.maker.app.Account, org.maker.app.Ledger; there is next to no own code',
     )
+  })
+
+  test('what the device alone sees, without personal data, payment and keys, has little to protect, and the finding says so', () => {
+    const uses = (...names: string[]) =>
+      names.map((name) =>
+        element('uses-permission', { name: `${name.includes('.') ? '' : 'android.permission.'}${name}` }),
+      )
+    const large = (write: (body: Body) => void = () => {}, ...permissions: string[]): MadePackage => ({
+      others: uses(...permissions),
+      components: [element('activity', { name: '.Main' })],
+      classes: [
+        {
+          name: 'Lorg/maker/app/Main;',
+          methods: [
+            method('work()V', (body) => {
+              write(body)
+              for (let n = 0; n < 2000; n++) body.static('Lorg/maker/app/Main;->go()V')
+            }),
+          ],
+        },
+      ],
+    })
+    for (const id of ['android-no-packer', 'android-no-signature-check']) {
+      const { level, findings } = judgeOne(id, large(undefined, 'WRITE_EXTERNAL_STORAGE', 'VIBRATE'))
+      expect(level).toBe('low')
+      expect(findings[0]!.detail.en).toMatch(
+        /; the application cannot use the network, and no personal data, payment or keys were seen$/,
+      )
+      for (const name of ['INTERNET', 'SEND_SMS', 'READ_CONTACTS', 'BLUETOOTH', 'com.android.vending.BILLING'])
+        expect(judgeOne(id, large(undefined, name)).level, name).toBe('middle')
+      const seals = (body: Body) =>
+        void body.static('Ljavax/crypto/Cipher;->getInstance(Ljava/lang/String;)Ljavax/crypto/Cipher;', 'AES')
+      expect(judgeOne(id, large(seals)).level).toBe('middle')
+      expect(judgeOne(id, { ...large(), manifest: { sharedUserId: 'org.maker' } }).level).toBe('middle')
+      expect(judgeOne(id, { ...large(), files: { 'lib/arm64-v8a/liba.so': 'x' } }).level).toBe('middle')
+    }
+    expect(judgeOne('android-no-packer', large(), { applicationTypes: ['online_payment'] }).level).toBe('high')
   })
 
   test('money raises a missing protection by a level', () => {

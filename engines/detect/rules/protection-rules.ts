@@ -1,10 +1,11 @@
-import type { ClassFacts, CodeLocation } from '../../dex/program.ts'
+import type { CodeLocation } from '../../dex/program.ts'
 import { isUnknownPacker } from '../code-gaps.ts'
 import { descriptorOf, dotted } from '../evidence/locations.ts'
 import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { isFinance } from './application-type.ts'
 import { callsIn, callsTo, classCalls, isOwn, numberArgument } from './code.ts'
 import { entryHit, evidenceHit, wholeHit } from './hits.ts'
+import { isGenerated, worthHiding, worthProtecting } from './little-to-protect.ts'
 import { byteEntropy } from './mask.ts'
 import {
   type CodeContext,
@@ -56,8 +57,9 @@ function missing(
     const shown = found(context as CodeContext)
     if (shown === true) return []
     if (shown !== false && shown.length) return { hits: [], looked: shown }
-    const expected = level === 'middle' && hasLittleCode(context as CodeContext) ? 'low' : level
-    return [wholeHit(context, 'missing', detail, isFinance(context) ? RAISED[level] : expected)]
+    if (isFinance(context)) return [wholeHit(context, 'missing', detail, RAISED[level])]
+    if (level !== 'middle') return [wholeHit(context, 'missing', detail, level)]
+    return [wholeHit(context, 'missing', ...worthProtecting(context, detail))]
   })
 }
 
@@ -121,13 +123,11 @@ export const protectionRules: RuleTable = {
       if (encryptedDex(context)) return []
       const empty = context.codeGap ? null : withoutCode(context)
       if (empty) return empty
+      const detail = text('未发现加固', 'no packer was found')
       return [
-        wholeHit(
-          context,
-          'no packer',
-          text('未发现加固', 'no packer was found'),
-          isFinance(context) ? 'high' : littleCodeLevel(context),
-        ),
+        isFinance(context)
+          ? wholeHit(context, 'no packer', detail, 'high')
+          : wholeHit(context, 'no packer', ...worthProtecting(context, detail)),
       ]
     },
   },
@@ -145,16 +145,14 @@ export const protectionRules: RuleTable = {
         '除清单声明的组件外没有自有类，组件的类名必须保留',
         'there are no own classes but the components of the manifest, whose names have to stay',
       )
+    const detail = text(
+      `自有类中仅 ${share}% 使用短名，可读的如 ${names}`,
+      `${share}% of own classes have shortened names; readable are ${names}`,
+    )
     return [
-      wholeHit(
-        context,
-        'readable names',
-        text(
-          `自有类中仅 ${share}% 使用短名，可读的如 ${names}`,
-          `${share}% of own classes have shortened names; readable are ${names}`,
-        ),
-        isFinance(context) ? 'high' : littleCodeLevel(context),
-      ),
+      isFinance(context)
+        ? wholeHit(context, 'readable names', detail, 'high')
+        : wholeHit(context, 'readable names', ...worthHiding(context, detail)),
     ]
   }),
 
@@ -348,32 +346,6 @@ function withoutCode({ program }: RuleContext): Outcome | null {
     'the package holds only classes that the build generates (R, BuildConfig)',
   )
 }
-
-const isGenerated = ({ descriptor }: ClassFacts): boolean => /\/(?:R(?:\$\w+)?|BuildConfig);$/.test(descriptor)
-
-/** Code units of own classes below which there is hardly anything in them to protect: the shell around pages, an example. */
-const LITTLE_CODE = 2000
-
-/** Is there next to no code that may be the application's own? Native libraries and code that it loads while it runs count as code. */
-function hasLittleCode({ program, ownerOf, natives, codeGap }: CodeContext): boolean {
-  if (codeGap || natives.length > 0) return false
-  const isLoaded = CODE_LOADERS.some((name) =>
-    program.callsTo(`Ldalvik/system/${name};-><init>`).some(({ method }) => ownerOf(method.owner).kind !== 'sdk'),
-  )
-  if (isLoaded) return false
-  let units = 0
-  for (const found of program.classes()) {
-    if (isGenerated(found) || ownerOf(found.descriptor).kind === 'sdk') continue
-    for (const { codeSize } of found.methods) units += codeSize
-    if (units >= LITTLE_CODE) return false
-  }
-  return true
-}
-
-const CODE_LOADERS = ['DexClassLoader', 'InMemoryDexClassLoader', 'PathClassLoader', 'BaseDexClassLoader']
-
-const littleCodeLevel = (context: RuleContext): FindingLevel | undefined =>
-  context.program && hasLittleCode(context as CodeContext) ? 'low' : undefined
 
 /** A large entry without any order in it, beside a small dex: what an unknown packer may look like. */
 function encryptedDex(context: RuleContext): boolean {

@@ -316,6 +316,22 @@ describe('[DET-03] findings in code that nothing uses are notes', () => {
     expect(found(main(false, () => {}))).toEqual(UNUSED)
   })
 
+  test('who has an abstract class makes no objects of it: only its heirs do', () => {
+    const server = (flags: number): WrittenDexClass => ({ ...task, flags })
+    // As `assert` of an inner class asks its outer one.
+    const asks = (body: Body) =>
+      void body.virtual('Ljava/lang/Class;->desiredAssertionStatus()Z', body.classObject(HELPER))
+    expect(found(app(asks, server(0x401)))).toEqual(UNUSED)
+    expect(found(app(asks, server(0x1)))).toEqual(USED)
+    const heir: WrittenDexClass = {
+      name: 'Lorg/maker/app/Heir;',
+      superclass: HELPER,
+      methods: [method('<init>()V', (body) => void body.super(`${HELPER}-><init>()V`, body.parameter(0)))],
+    }
+    expect(found(app((body) => void body.make('Lorg/maker/app/Heir;'), server(0x401), heir))).toEqual(USED)
+    expect(found(app(asks, server(0x401), heir))).toEqual(UNUSED)
+  })
+
   test('a secret stays one: who unpacks the package has it', () => {
     const key = `AKIA${'Q7Z2LM9XC4VB8RT3'}`
     const holder = helper(

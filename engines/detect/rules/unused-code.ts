@@ -1,11 +1,9 @@
 import type { ClassFacts, CodeLocation, MethodFacts, Program } from '../../dex/program.ts'
 import { PAGE_ENGINES, SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
-import { isUncalledPlugin } from '../evidence/cordova-plugins.ts'
-import { descriptorOf, dotted } from '../evidence/locations.ts'
-import type { FindingLevel } from '../result/scan-result.ts'
+import { dotted } from '../evidence/locations.ts'
 import { callsTo, isOwn, outerClass } from './code.ts'
-import { type CodeContext, type Hit, text } from './rule.ts'
-import type { RuleContext } from './rule-context.ts'
+import { quietScreens } from './quiet-screens.ts'
+import type { CodeContext } from './rule.ts'
 import { ALL, namesInNativeCode, namesOutsideCode } from './unused-names.ts'
 
 /** A constructor that takes them makes what layouts and files of preferences name. */
@@ -42,51 +40,11 @@ const COMPONENTS = [
   'Landroid/app/Application;',
 ]
 
-/**
- * Findings in code that nothing of the package uses become notes, those in a Cordova plug-in that no script calls low findings. Texts that
- * are secrets stay what they are: who unpacks the package has them.
- */
-export function withUnusedCodeNoted(
-  item: string,
-  base: FindingLevel,
-  hits: readonly Hit[],
-  context: RuleContext,
-): readonly Hit[] {
-  if (!context.program || item.includes('-secret-')) return hits
-  const isKnown = hasKnownStart(context as CodeContext)
-  return hits.map((hit): Hit => {
-    const level = hit.level ?? base
-    const method = level === 'high' || level === 'middle' ? methodOf(context.program!, hit) : undefined
-    if (!method) return hit
-    if (isUncalledPlugin(context, method.owner))
-      return {
-        ...hit,
-        level: 'low',
-        detail: text(
-          `${hit.detail.zh}；包内没有脚本调用该 Cordova 插件`,
-          `${hit.detail.en}; no script of the package calls this Cordova plug-in`,
-        ),
-      }
-    if (!isKnown || !isUnused(context as CodeContext, method)) return hit
-    const detail = text(`${hit.detail.zh}；包内没有代码用到它`, `${hit.detail.en}; no code of the package uses this`)
-    return { ...hit, level: 'info', detail }
-  })
+const known = {
+  all: new WeakMap<Program, UnusedCode>(),
+  ofCordova: new WeakMap<Program, UnusedCode>(),
+  started: new WeakMap<Program, UnusedCode>(),
 }
-
-function methodOf(program: Program, { codeLocation, location }: Hit): MethodFacts | undefined {
-  if (codeLocation) return codeLocation.method
-  if (!location.class || !location.method) return undefined
-  const reference = `${descriptorOf(location.class)}->${location.method}`
-  return program.classOf(descriptorOf(location.class))?.methods.find((method) => method.reference === reference)
-}
-
-/** Is there a component or an application class to begin at? */
-const hasKnownStart = ({ facts, program }: CodeContext): boolean =>
-  [facts?.applicationClass?.value, ...(facts?.components ?? []).map(({ name }) => name)].some(
-    (name) => name && program.classOf(descriptorOf(name))?.methods.some(({ codeSize }) => codeSize > 0),
-  )
-
-const known = { all: new WeakMap<Program, UnusedCode>(), ofCordova: new WeakMap<Program, UnusedCode>() }
 
 /**
  * Is it certain that no code of an application leads to a method: neither a call, nor a declared component, nor an object that Android
@@ -98,6 +56,16 @@ export function isUnused(context: CodeContext, method: MethodFacts): boolean {
   const code = answers.get(context.program) ?? new UnusedCode(context, ofCordova)
   answers.set(context.program, code)
   return code.isUnused(method)
+}
+
+/**
+ * The same where declared screens that only code of the package can start count as used only if some code that is used names their class: no
+ * other way leads to the method.
+ */
+export function isUnstarted(context: CodeContext, method: MethodFacts): boolean {
+  const code = known.started.get(context.program) ?? new UnusedCode(context, false, quietScreens(context))
+  known.started.set(context.program, code)
+  return code.hasQuiet && code.isUnused(method)
 }
 
 /** What makes and is the web view of Cordova. An application that shows its pages in another one, as Capacitor's do, has it without use. */
@@ -153,6 +121,8 @@ export class UnusedCode {
   private readonly decided: boolean
   /** Then what other code does is not followed: it counts as used. */
   private readonly ofCordova: boolean
+  /** Declared screens that count as made where code that is used names their class. */
+  private readonly quiet: ReadonlySet<string>
   private readonly used = new Set<MethodFacts>()
   private readonly unused = new Set<MethodFacts>()
   private readonly neverMade = new Map<string, boolean>()
@@ -167,11 +137,16 @@ export class UnusedCode {
   private anyName: boolean | undefined
   private left = MOST_IN_ALL
 
-  constructor(context: CodeContext, ofCordova: boolean) {
+  constructor(context: CodeContext, ofCordova: boolean, quiet: ReadonlySet<string> = new Set()) {
     this.context = context
+    this.quiet = quiet
     this.program = context.program
     this.ofCordova = ofCordova
     this.decided = isDecided(context, ofCordova)
+  }
+
+  get hasQuiet(): boolean {
+    return this.quiet.size > 0
   }
 
   /** No code leads to it, or no code makes an object that has it. */
@@ -262,7 +237,8 @@ export class UnusedCode {
     if (name === '<clinit>')
       return [...found.methods.filter((one) => one !== method), ...methodsOf(this.program.fieldUses(`${owner}->`))]
     const callers = () => this.program.callersOf(method, 1)
-    if (name === '<init>') return [...callers(), ...this.reflectors(found)]
+    // Who has an abstract class makes no objects of it.
+    if (name === '<init>') return [...callers(), ...(found.accessFlags & ABSTRACT ? [] : this.reflectors(found))]
     // Who has the class may call what it finds there by a name that comes from elsewhere.
     const holders = () =>
       this.looksUpAnyName() ? this.reflectors(found).filter((one) => outerClass(one.owner) !== outerClass(owner)) : []
@@ -308,7 +284,7 @@ export class UnusedCode {
 
   /** Methods that hand the class itself to somebody, who may make objects of it. Android does so with declared components alone. */
   private reflectors({ descriptor }: ClassFacts): readonly MethodFacts[] {
-    if (COMPONENTS.some((one) => this.program.isA(descriptor, one))) return []
+    if (!this.quiet.has(descriptor) && COMPONENTS.some((one) => this.program.isA(descriptor, one))) return []
     const uses = this.program.typeUses(descriptor)
     return methodsOf(uses.filter((use) => this.program.listing(use, 1)[0]?.includes('const-class')))
   }
@@ -375,6 +351,8 @@ export class UnusedCode {
     if (GENERATED.test(descriptor) || accessFlags & 0x200 || annotations.some((one) => /\/Keep;$/.test(one)))
       return true
     if (this.ancestryOf(descriptor) === 'other') return true
+    // Nothing but its class names it.
+    if (this.quiet.has(descriptor)) return false
     // Stored objects, and fragments, which layouts name.
     const isComponent = COMPONENTS.some(isA)
     if (isA('Landroid/os/Parcelable;') || (isA('Landroid/content/ComponentCallbacks;') && !isComponent)) return true

@@ -1,0 +1,74 @@
+import type { ClassFacts } from '../../dex/program.ts'
+import type { FindingLevel, Text } from '../result/scan-result.ts'
+import { isOwn } from './code.ts'
+import { type CodeContext, text } from './rule.ts'
+import type { RuleContext } from './rule-context.ts'
+
+/** A class that the build generates. */
+export const isGenerated = ({ descriptor }: ClassFacts): boolean => /\/(?:R(?:\$\w+)?|BuildConfig);$/.test(descriptor)
+
+/**
+ * Code units of own classes below which there is hardly anything in them to protect: the shell around pages, an example, a stopwatch. Two units
+ * are about one instruction; readers of samples found protections too much to ask of 1,080 and 1,300 instructions, not of 2,500.
+ */
+const LITTLE_CODE = 3000
+
+/** Is there next to no code that may be the application's own? Native libraries and code that it loads while it runs count as code. */
+function hasLittleCode({ program, ownerOf, natives, codeGap }: RuleContext): boolean {
+  if (!program || codeGap || natives.length > 0) return false
+  const isLoaded = CODE_LOADERS.some((name) =>
+    program.callsTo(`Ldalvik/system/${name};-><init>`).some(({ method }) => ownerOf(method.owner).kind !== 'sdk'),
+  )
+  if (isLoaded) return false
+  let units = 0
+  for (const found of program.classes()) {
+    if (isGenerated(found) || ownerOf(found.descriptor).kind === 'sdk') continue
+    for (const { codeSize } of found.methods) units += codeSize
+    if (units >= LITTLE_CODE) return false
+  }
+  return true
+}
+
+const CODE_LOADERS = ['DexClassLoader', 'InMemoryDexClassLoader', 'PathClassLoader', 'BaseDexClassLoader']
+
+/** Permissions that data or money go through. */
+const CONNECTING = /^com\.android\.vending\.|BILLING|\.(?:INTERNET|NFC|BLUETOOTH\w*)$/
+/** Of the user's files, which anybody may read who has the device. */
+const FILES = /^android\.permission\.(?:READ|WRITE)_EXTERNAL_STORAGE$/
+
+/** Keeps secrets or checks whether it was paid for. */
+const GUARDS = ['Ljavax/crypto/*', 'Ljava/security/KeyStore;->', 'Landroid/accounts/*']
+
+type Judged = readonly [detail: Text, level: FindingLevel | undefined]
+
+const because = (detail: Text, zh: string, en: string): Judged => [
+  text(`${detail.zh}；${zh}`, `${detail.en}; ${en}`),
+  'low',
+]
+
+/** Text and level of a finding that code is readable: low, with the reason behind it, for next to no own code. */
+export const worthHiding = (context: RuleContext, detail: Text): Judged =>
+  hasLittleCode(context) ? because(detail, '自有代码极少', 'there is next to no own code') : [detail, undefined]
+
+/**
+ * Text and level of a finding that a protection is missing: low, with the reason behind it, for next to no own code, and for code that the
+ * device alone sees: without network, personal data, payment and secrets.
+ */
+export const worthProtecting = (context: RuleContext, detail: Text): Judged =>
+  isAlone(context)
+    ? because(
+        detail,
+        '应用不能联网，未见其涉及个人信息、支付或密钥',
+        'the application cannot use the network, and no personal data, payment or keys were seen',
+      )
+    : worthHiding(context, detail)
+
+function isAlone(context: RuleContext): boolean {
+  const { program, facts, permissions, natives, codeGap, packer } = context
+  if (!program || !facts || facts.sharedUserId || codeGap || packer || natives.length > 0) return false
+  return (
+    facts.permissions.every(({ name }) => !CONNECTING.test(name)) &&
+    permissions.every(({ name, dangerous, state }) => !dangerous || state === 'undeclared' || FILES.test(name)) &&
+    GUARDS.every((api) => !program.callsTo(api).some((call) => isOwn(context as CodeContext, call)))
+  )
+}
