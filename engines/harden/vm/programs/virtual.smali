@@ -52,6 +52,12 @@
     invoke-static {v1}, Lprograms/Virtual;->print(Ljava/lang/String;)V
     invoke-static {}, Lprograms/Virtual;->overflow()V
     invoke-static {}, Lprograms/Virtual;->nulls()V
+    invoke-static {}, Lprograms/Virtual;->absent()Lprograms/Absent;
+    move-result-object v0
+    if-nez v0, :present
+    const-string v0, "no class is needed for null"
+    invoke-static {v0}, Lprograms/Virtual;->print(Ljava/lang/String;)V
+    :present
     return-void
 .end method
 
@@ -292,6 +298,13 @@
     invoke-static {v0}, Lprograms/Virtual;->print(Ljava/lang/String;)V
     :early
     return-void
+.end method
+
+# As methods that ask for the version of Android give null where it has no such class.
+.method static absent()Lprograms/Absent;
+    .locals 1
+    const/4 v0, 0
+    return-object v0
 .end method
 
 .method static nulls()V
