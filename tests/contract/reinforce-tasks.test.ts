@@ -192,11 +192,11 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
     const said = option!.sums.map(({ outcome, text }) => `${outcome} ${text}`)
     expect(said).toEqual(
       expect.arrayContaining([
-        'applied 方法已虚拟化',
-        'skipped 构造方法或类初始化方法',
-        'skipped 方法会对对象加锁',
-        'skipped 模式 org.absent.Pay 没有匹配到任何类或方法',
-        'skipped 真机验证尚未做过：解释器只在主机上的 Android 运行时（x86_64）和模拟的 ARM 处理器上运行过',
+        'applied methods virtualised',
+        'skipped a constructor or the initialiser of a class',
+        'skipped it locks an object',
+        'skipped the pattern org.absent.Pay matches no class or method',
+        'skipped proof on a device: the interpreter ran on a host Android runtime (x86_64) and on emulated ARM processors',
       ]),
     )
     const query = { id: data.id, option: 'dex_vmp', search: '', offset: 0, limit: 100 } as const
