@@ -175,7 +175,7 @@ test.describe
       await expect(sums).toContainText(/生效\s*方法已虚拟化\s*\d{3}/)
       await expect(sums).toContainText('方法会对对象加锁')
       await expect(sums).toContainText('模式 org.absent.Pay 没有匹配到任何类或方法')
-      await expect(page.getByText(/做不到的：尚未在真机上验证/)).toBeVisible()
+      await expect(page.getByText(/做不到的：构造方法等.*尚无真机验证/)).toBeVisible()
       await expectAccessible(page, 'virtualised methods')
       await page.getByRole('searchbox', { name: '文件、类、原因' }).fill('no such class')
       await expect(page.getByText('没有符合的明细')).toBeVisible()

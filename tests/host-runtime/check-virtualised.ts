@@ -54,7 +54,9 @@ export async function checkVirtualised(
   const read = (from: Uint8Array) => readPackage(from, name) as AndroidPackage
   const compared = comparePackages(read(bytes), read(result), read(new Uint8Array(Buffer.concat(open()))))
   const code = read(result).code.map((one) => one.bytes)
-  const onHost = await checkPackage(bytes, name, [{ name: 'virtualised', rewrite: () => code }], { withResults: true })
+  const onHost = await checkPackage(bytes, name, [{ name: 'virtualised', rewrite: () => code }], {
+    withSignatures: true,
+  })
   return {
     problems: [
       ...judged.map((issue) => `signature: ${issue.key}`),

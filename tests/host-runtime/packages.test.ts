@@ -12,6 +12,7 @@ import { virtualiseDex } from '../support/virtualise-dex.ts'
 import { assembleSmali } from './assemble-smali.ts'
 import { missingForHostRuntime } from './build-host-runtime.ts'
 import { checkPackage } from './check-package.ts'
+import { checkStaticCalls } from './check-static-calls.ts'
 import { checkVirtualised } from './check-virtualised.ts'
 import { REWRITES, type Rewrite } from './rewrites.ts'
 import { stubSuperclasses } from './stub-superclasses.ts'
@@ -122,10 +123,21 @@ describe.skipIf(NO_HOST)(`virtualised packages on the host runtime${NO_HOST ? `:
           return made.files
         },
       }
-      expect(await checkPackage(all!, small.file, [rewrite], { withResults: true })).toEqual([])
+      expect(await checkPackage(all!, small.file, [rewrite], { withSignatures: true })).toEqual([])
       expect(count).toBe(1472)
     },
     120_000,
+  )
+
+  test.skipIf(!all)(
+    '[HARD-02] methods that others wrote give the same, and throw the same, once all of them are virtualised',
+    async () => {
+      const { problems, compared, values } = await checkStaticCalls(codeOf(all!, small.file))
+      expect(problems).toEqual([])
+      expect(compared).toBeGreaterThan(200)
+      expect(values).toBeGreaterThan(50)
+    },
+    180_000,
   )
 })
 

@@ -11,9 +11,9 @@ const NONE = 0xffffffff
  * Classes in smali for the superclasses and interfaces that neither these dex files nor the core library have, most of them of Android, so that
  * the classes below them can be linked and verified. They have no members: what a class calls on them leads nowhere, and where the real one
  * has a superclass or interface of its own, values that fit on a device may be hard failures here. Compare the failures of two forms
- * of a package rather than asking for none. `withResults`: the same for classes that methods give, which a stub of a virtualised method names.
+ * of a package rather than asking for none. `withSignatures`: the same for classes that methods give and take: stubs of virtualised methods name them, and CheckJNI asks for them.
  */
-export function stubSuperclasses(dexFiles: readonly Uint8Array[], { withResults = false } = {}): string[] {
+export function stubSuperclasses(dexFiles: readonly Uint8Array[], { withSignatures = false } = {}): string[] {
   const present = new Set(coreLibrary().map((text) => /^\.class .*?(L[^;\s]+;)$/m.exec(text)![1]!))
   const wanted = new Map<string, 'class' | 'interface'>()
   for (const bytes of dexFiles)
@@ -27,11 +27,11 @@ export function stubSuperclasses(dexFiles: readonly Uint8Array[], { withResults 
         for (const one of dex.typeList(dex.u32(row + 12))) wanted.set(one, 'interface')
       }
     }
-  if (withResults)
+  if (withSignatures)
     for (const bytes of dexFiles)
       for (const model of readDexModels(bytes))
-        for (const { returnType } of model.protos) {
-          const descriptor = model.descriptor(returnType).replace(/^\[+/, '')
+        for (const type of model.protos.flatMap(({ returnType, parameters }) => [returnType, ...parameters])) {
+          const descriptor = model.descriptor(type).replace(/^\[+/, '')
           if (descriptor.startsWith('L') && !wanted.has(descriptor)) wanted.set(descriptor, 'class')
         }
   return [...wanted]

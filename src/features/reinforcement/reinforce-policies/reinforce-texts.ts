@@ -72,8 +72,8 @@ export const reinforceTexts = defineTexts('reinforce-policies', {
   patterns_resource_protection: { zh: '文件', en: 'Files' },
   patterns_screenshot_prevention: { zh: 'Activity', en: 'Activities' },
   hint_dex_vmp: {
-    zh: '每行一个类或方法，开头加 ! 为排除。选中的代码会变慢，只选少量敏感方法，如校验和密钥运算',
-    en: 'One class or method a line, with ! in front to leave out. Chosen code gets slower: choose few sensitive methods, such as checks and work with keys',
+    zh: '每行一个类或方法，开头加 ! 为排除。选中的代码会明显变慢，只选少量敏感方法，如校验和密钥运算',
+    en: 'One class or method a line, with ! in front to leave out. Chosen code gets much slower: choose few sensitive methods, such as checks and work with keys',
   },
   hint_third_party_so_ban: { zh: '每行一个文件名：libpush*.so', en: 'One file name a line: libpush*.so' },
   hint_resource_protection: {
