@@ -14,7 +14,7 @@ export function PatternField({
 }: {
   label: string
   note: string
-  /** Shown while nothing is typed; the note where there is none. */
+  /** Shown while nothing is typed; without one the note is. */
   example: string | undefined
   patterns: readonly string[]
   onChange: (patterns: string[]) => void
