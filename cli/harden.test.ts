@@ -94,12 +94,31 @@ describe('[HARD-02] appwarden harden', () => {
   test('an option that this version does not have gives exit code 1 and is named', async () => {
     const { code, text } = await harden(
       '--policy',
-      policyFile({ log_removal: { on: true }, dex_vmp: { on: true, patterns: ['**'] } }),
+      policyFile({ log_removal: { on: true }, memory_protection: { on: true } }),
     )
     expect(code).toBe(1)
-    expect(text).toMatch(/skipped +Dex virtualization \(VMP\): this version does not have it/)
+    expect(text).toMatch(/skipped +Memory protection: this version does not have it/)
     expect(text).toContain('the package is not signed')
     expect(existsSync(out)).toBe(true)
+  })
+
+  test('methods that patterns choose are virtualised; without a pattern the policy is refused', async () => {
+    const check = method('static check()V', (body) => void body.static(LOG, 'a', 'b'))
+    const classes = [{ name: 'Lorg/maker/app/Main;', methods: [{ ...check, registers: 16 }] }]
+    writeFileSync(input, apkBytes({ ...MADE, minSdk: 26, classes }))
+    const { code, text } = await harden(
+      '--policy',
+      policyFile({ dex_vmp: { on: true, patterns: ['org.maker.**', 'org.absent.Pay'] } }),
+    )
+    expect(text).toMatch(/applied +Dex virtualization \(VMP\)\n +applied: methods virtualised: 1\n/)
+    expect(text).toContain('the pattern org.absent.Pay matches no class or method')
+    expect(text).toContain('proof on a device')
+    expect(code).toBe(0)
+    for (const patterns of [[], ['!org.maker.**']])
+      expect(await harden('--policy', policyFile({ dex_vmp: { on: true, patterns } }))).toMatchObject({
+        code: 2,
+        text: expect.stringContaining('dex_vmp: patterns is missing'),
+      })
   })
 
   test('without a policy file the usual options are performed', async () => {

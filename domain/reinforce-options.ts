@@ -41,8 +41,8 @@ export const REINFORCE_OPTIONS = {
     does: { zh: '整体加密 DEX，密钥由包内的盐值与签名证书推导，由加载器在启动时解密', en: 'All dex files are encrypted with a key that follows from a salt in the package and the signing certificate; a loader decrypts them when a process starts' },
     limit: { zh: '盐值和证书都在包内，分析加载器即可离线解密；也挡不住内存转储；应用商店改用自己的证书签名（如 Play 应用签名）后应用无法启动；Android 8 以下解密后的代码存放在应用私有目录；启动变慢', en: 'Salt and certificate are in the package, so analysis of the loader decrypts them without running the app; a memory dump recovers them, too; where a store signs with a certificate of its own (Play App Signing) the app does not start; before Android 8 the decrypted code lies in the private folder of the app; starting takes longer' } },
   dex_vmp: { group: 'code', grade: 'B', zh: 'DEX 虚拟化（VMP）', en: 'Dex virtualization (VMP)',
-    does: { zh: '选中的方法编译成自有指令', en: 'Chosen methods are compiled to instructions of their own' },
-    limit: { zh: '这些方法变慢，处理不了的方法保留原样', en: 'These methods get slower; a method that cannot be compiled stays as it is' } },
+    does: { zh: '选中的方法编译成自有指令，由包内的解释器执行，每次加固的指令编码都不同', en: 'Chosen methods become instructions of their own, which an interpreter in the package runs; their encoding differs in each build' },
+    limit: { zh: '构造方法等处理不了的方法保留原样，逐个列出；minSdkVersion 低于 26 或带有 x86 库的包不处理；分析解释器可以还原代码；这些方法的耗时是系统解释器的 2 到 17 倍，真机会编译常用代码，差距更大；尚无真机验证，只在主机上的 Android 运行时（x86_64）和模拟的 ARM 处理器上验证过', en: 'Methods that cannot be compiled, such as constructors, stay as they are, and each is listed; packages with minSdkVersion below 26 or with libraries for x86 are left as they are; who analyses the interpreter recovers the code; these methods take 2 to 17 times as long as in the interpreter of Android, and devices compile code that runs often, which makes the difference larger; there is no proof on a device, only on a host Android runtime (x86_64) and on emulated ARM processors' } },
   so_protection: { group: 'code', grade: 'A', zh: 'SO 保护', en: 'SO protection',
     does: { zh: '去掉符号、调试与注释节', en: 'Symbols, debug and comment sections are removed' },
     limit: { zh: '系统加载器要求的节表必须保留', en: 'The section table that the system linker demands must stay' } },
@@ -131,6 +131,7 @@ export const REINFORCE_OPTION_KEYS = Object.keys(REINFORCE_OPTIONS) as Reinforce
  */
 const CARRIED_OUT: readonly ReinforceOption[] = [
   'dex_protection',
+  'dex_vmp',
   'so_protection',
   'third_party_so_ban',
   'js_protection',

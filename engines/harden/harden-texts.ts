@@ -88,6 +88,10 @@ export const HARDEN_TEXTS = {
   'it calls {detail} of an interface with an initialiser': '调用了带初始化方法的接口的 {detail}',
   'it writes the final field {detail}': '会写入 final 字段 {detail}',
   'no chosen method can be virtualised': '选中的方法都不能虚拟化',
+  'the policy names no method: nothing is virtualised': '策略没有写明任何方法：不做虚拟化',
+  'the pattern {detail} matches no class or method': '模式 {detail} 没有匹配到任何类或方法',
+  'proof on a device: the interpreter ran on a host Android runtime (x86_64) and on emulated ARM processors':
+    '真机验证尚未做过：解释器只在主机上的 Android 运行时（x86_64）和模拟的 ARM 处理器上运行过',
   'Android before 8.0 limits the references that an interpreter holds (minSdkVersion {detail})':
     'Android 8.0 以下限制了解释器可持有的引用数（minSdkVersion {detail}）',
   'the package needs splits, which have the native libraries': '应用依赖拆分包，原生库在拆分包中',

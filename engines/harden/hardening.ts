@@ -5,6 +5,7 @@ import { RUNTIME_CHECKS } from './runtime-checks.ts'
 /** Options of a reinforcement policy that this engine performs, wholly or in part. */
 export const HARDEN_OPTIONS = [
   'dex_protection',
+  'dex_vmp',
   'so_protection',
   'third_party_so_ban',
   'js_protection',
@@ -17,8 +18,7 @@ export const HARDEN_OPTIONS = [
   ...RUNTIME_CHECKS,
   'risk_control',
 ] as const
-/** Methods are virtualised where a caller of `hardenApk` asks for it; no policy does yet, so that it is not in the list (docs/hardening.md). */
-export type HardenOption = (typeof HARDEN_OPTIONS)[number] | 'dex_vmp'
+export type HardenOption = (typeof HARDEN_OPTIONS)[number]
 
 /** Why a package is not reinforced; the keys are those of `hardenPackage`. */
 export const refusal = (key: string, message: string): FormatError => new FormatError('harden', key, -1, message)

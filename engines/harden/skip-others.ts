@@ -51,8 +51,7 @@ function wantedOptions(request: HardenRequest): HardenOption[] {
     risk_control: request.riskControl !== undefined,
   }
   const checks: WantedChecks = request.checks ?? {}
-  const options: readonly HardenOption[] = [...HARDEN_OPTIONS, 'dex_vmp']
-  return options.filter((option) => (isCheck(option) ? option in checks : wanted[option]))
+  return HARDEN_OPTIONS.filter((option) => (isCheck(option) ? option in checks : wanted[option]))
 }
 
 const isCheck = (option: HardenOption): option is RuntimeCheck => RUNTIME_CHECKS.some((one) => one === option)

@@ -26,6 +26,7 @@ const OF_THE_KIND = new Set([
   'the store signs the bundle again: the certificate of the app is not that of the upload',
   'the store makes other APKs of the bundle: their files are not known here',
   'the store makes other APKs of the bundle: devices never see its ZIP structure',
+  'the interpreter is not put into bundles by this version',
 ])
 const jar = writeZip([{ name: 'A.class', data: 'class' }])
 test.each([
@@ -46,7 +47,7 @@ test.each([
   async (kind, bytes, alsoIdle) => {
     const { lines } = await hardenPackage(bytes, `a.${kind}`, {
       ...{ logLevels: ['d'], antiDecompile: true, screens: ['**'], manifest: true, zipCheck: true, antiHijack: true },
-      ...{ dexProtection: true, soProtection: true, thirdPartySoBan: [] },
+      ...{ dexProtection: true, virtualised: ['**'], soProtection: true, thirdPartySoBan: [] },
       riskControl: { server: 'https://a.example', enrolmentKey: '', closed: false },
       checks: Object.fromEntries(RUNTIME_CHECKS.map((check) => [check, 'exit'])),
       protectScript: () => {

@@ -127,7 +127,7 @@ const BASIC: Partial<ReinforceOptions> = {
   anti_decompile: on,
   zip_check: { on: true, action: 'exit' },
   manifest_protection: on,
-  dex_vmp: { on: true, patterns: ['**'] },
+  memory_protection: { on: true, action: 'exit' },
 }
 
 const start = async (policy: string, files: number[] = [Number(small.id)]) =>
@@ -161,7 +161,7 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
       ['signature', 'structure', 'manifest', 'permissions', 'components', 'dex'].map((check) => [check, true]),
     )
     expect(signed).toMatchObject({ schemes: ['v1', 'v2', 'v3'], sha256: certificate })
-    expect(options.find(({ option }) => option === 'dex_vmp')).toMatchObject({ state: 'not_built', sums: [] })
+    expect(options.find(({ option }) => option === 'memory_protection')).toMatchObject({ state: 'not_built', sums: [] })
     const logs = options.find(({ option }) => option === 'log_removal')!
     expect(logs.sums.find(({ text }) => text === 'log calls removed')).toMatchObject({ count: logs.applied })
     expect(methods.length).toBeGreaterThan(0)
@@ -178,6 +178,36 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
     const verified = verifyApk(bytes, {})
     expect([verified.verified, verified.certificates[0]!.fingerprints.sha256]).toEqual([true, certificate])
     expect(readApk(bytes).facts.debuggable?.value).not.toBe(true)
+  })
+
+  test('chosen methods are virtualised; the report says how many, why others keep their code, and what matches nothing', async () => {
+    const patterns = ['io.appium.settings.**', '!io.appium.settings.helpers.**', 'org.absent.Pay']
+    const [task] = await start(await makePolicy('Virtualised', { dex_vmp: { on: true, patterns } }), [Number(file.id)])
+    const { data, report } = await ended(task!.id)
+    expect([data.state, data.note]).toEqual(['success', ''])
+    expect(data.results).toEqual({ applied: 1, partial: 0, skipped: 0, not_built: 0 })
+    expect(report!.checks.filter(({ passed }) => !passed)).toEqual([])
+    const [option] = report!.options
+    expect(option!.applied).toBeGreaterThan(100)
+    const said = option!.sums.map(({ outcome, text }) => `${outcome} ${text}`)
+    expect(said).toEqual(
+      expect.arrayContaining([
+        'applied methods virtualised',
+        'skipped a constructor or the initialiser of a class',
+        'skipped it locks an object',
+        'skipped the pattern org.absent.Pay matches no class or method',
+        'skipped proof on a device: the interpreter ran on a host Android runtime (x86_64) and on emulated ARM processors',
+      ]),
+    )
+    const query = { id: data.id, option: 'dex_vmp', search: '', offset: 0, limit: 100 } as const
+    const lines = await good(bed.owner, reinforceLines, { query })
+    const places = lines.data.filter(({ outcome }) => outcome === 'applied').map(({ place }) => place)
+    expect(places.length).toBeGreaterThan(10)
+    expect(places.filter((place) => !/^io\.appium\.settings\.(?!helpers\.)/.test(place))).toEqual([])
+    const stored = await bed.app.deps.files.open(report!.sha256)
+    const zip = readZip(new Uint8Array(await buffer(stored.stream())))
+    const libraries = zip.entries.map(({ name }) => name).filter((name) => name.startsWith('lib/'))
+    expect(libraries.map((name) => name.split('/')[1]).toSorted()).toEqual(['arm64-v8a', 'armeabi-v7a', 'x86_64'])
   })
 
   test('of a package whose code is encrypted the code before is judged: what the shell only hides is not closed', async () => {
@@ -490,7 +520,7 @@ describe('[HARD-02] [HARD-05] libraries', { timeout: 150_000 }, () => {
     expect(result.name).toContain('pay.reinforced.aar')
     expect(result.file).toMatchObject({ kind: 'aar', protection: 'reinforced', packer: 'AppWarden' })
     expect(result.states).toEqual({
-      ...{ log_removal: 'applied', js_protection: 'applied', so_protection: 'applied', dex_vmp: 'not_built' },
+      ...{ log_removal: 'applied', js_protection: 'applied', so_protection: 'applied', memory_protection: 'not_built' },
       ...{
         anti_decompile: 'skipped',
         zip_check: 'skipped',

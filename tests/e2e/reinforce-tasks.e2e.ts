@@ -107,7 +107,8 @@ async function addPolicy(): Promise<void> {
     log_removal: { on: true, levels: ['v' as const, 'd' as const, 'i' as const] },
     manifest_protection: { on: true },
     js_protection: { on: true, strength: 'low' as const },
-    dex_vmp: { on: true, patterns: ['**'] },
+    dex_vmp: { on: true, patterns: ['io.appium.settings.**', 'org.absent.Pay'] },
+    memory_protection: { on: true, action: 'exit' as const },
   }
   const body = { id, rev, name: POLICY, general, appid, options, keep_rules, schemes }
   await packages.api(saveReinforcePolicy, { body: { ...body, signature_id: signatures[0]?.id ?? null } })
@@ -141,7 +142,8 @@ test.describe
       const summary = page.locator('section').filter({ has: page.getByRole('heading', { name: '这次加固' }) })
       await expect(summary).toContainText('release-2026')
       await expect(summary).toContainText('1 个选项本版本不执行')
-      await expect(summary.getByRole('region', { name: '本版本不执行 1 项' })).toContainText('DEX 虚拟化')
+      await expect(summary.getByRole('region', { name: '本版本不执行 1 项' })).toContainText('内存保护')
+      await expect(summary).toContainText('DEX 虚拟化尚未在真机上验证')
       await expectAccessible(page, 'a new reinforcement')
       await start.click()
       await expect(page.getByRole('heading', { name: '加固中' })).toBeVisible()
@@ -162,12 +164,19 @@ test.describe
       await expect(page.getByText('加固引擎在 ART 11 主机运行时上验证，不是在真机上')).toBeVisible()
       await expectAccessible(page, 'overview of a result')
 
-      await page.getByRole('tab', { name: '生效与跳过 4' }).click()
+      await page.getByRole('tab', { name: '生效与跳过 5' }).click()
       await page.getByRole('button', { name: '代码日志清除 的明细' }).click()
       await expect(page).toHaveURL(/option=log_removal/)
       const lines = page.getByRole('table', { name: '逐条' }).locator('tbody tr')
       await expect(lines.first()).toContainText('classes')
       await expectAccessible(page, 'lines of an option')
+      await page.getByRole('button', { name: 'DEX 虚拟化（VMP） 的明细' }).click()
+      const sums = page.getByRole('list', { name: '合计' })
+      await expect(sums).toContainText(/生效\s*方法已虚拟化\s*\d{3}/)
+      await expect(sums).toContainText('方法会对对象加锁')
+      await expect(sums).toContainText('模式 org.absent.Pay 没有匹配到任何类或方法')
+      await expect(page.getByText(/做不到的：构造方法等.*尚无真机验证/)).toBeVisible()
+      await expectAccessible(page, 'virtualised methods')
       await page.getByRole('searchbox', { name: '文件、类、原因' }).fill('no such class')
       await expect(page.getByText('没有符合的明细')).toBeVisible()
       const csv = page.waitForEvent('download')
@@ -224,9 +233,9 @@ test.describe
       await signIn(page, 'operator2', { at: `/reinforce/new?file=${files.library}` })
       await page.getByText(POLICY).click()
       const summary = page.locator('section').filter({ has: page.getByRole('heading', { name: '这次加固' }) })
-      await expect(summary).toContainText('AAR：1 个选项不起作用')
+      await expect(summary).toContainText('AAR：2 个选项不起作用')
       await expect(summary).toContainText('库不签名')
-      await expect(summary.getByRole('region', { name: '对所选文件不起作用 1 项' })).toContainText('清单保护')
+      await expect(summary.getByRole('region', { name: '对所选文件不起作用 2 项' })).toContainText('清单保护')
       await expectAccessible(page, 'a new reinforcement of a library')
       await page.getByRole('button', { name: '开始加固' }).click()
       await expect(result(page)).toBeVisible({ timeout: 90_000 })
@@ -251,6 +260,7 @@ test.describe
       await page.getByText(POLICY).click()
       const summary = page.locator('section').filter({ has: page.getByRole('heading', { name: '这次加固' }) })
       await expect(summary).toContainText('AAB 只用 JAR 签名')
+      await expect(summary).toContainText('AAB：1 个选项不起作用，它们只对直接安装的 APK 有效')
       await expectAccessible(page, 'a new reinforcement of a bundle')
       await page.getByRole('button', { name: '开始加固' }).click()
       await expect(result(page)).toBeVisible({ timeout: 90_000 })

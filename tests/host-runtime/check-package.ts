@@ -8,12 +8,17 @@ import { type HostVerification, verifyOnHost } from './verify-on-host.ts'
  * Verifies the code of an APK below stubs of Android, before and after each rewrite. Returns what is worse afterwards, a line each: a file
  * that is refused, a class that is missing or not linked, a hard failure, and a class with a worse kind of failure than before.
  */
-export async function checkPackage(bytes: Uint8Array, name: string, rewrites: readonly Rewrite[]): Promise<string[]> {
+export async function checkPackage(
+  bytes: Uint8Array,
+  name: string,
+  rewrites: readonly Rewrite[],
+  stubsOf: Parameters<typeof stubSuperclasses>[1] = {},
+): Promise<string[]> {
   const read = readPackage(bytes, name)
   if (read.kind !== 'apk') return [`not an APK: ${read.kind}`]
   const code = read.code.map((one) => one.bytes)
   if (!code.length) return []
-  const stubs = stubSuperclasses(code)
+  const stubs = stubSuperclasses(code, stubsOf)
   const stubFiles = stubs.length ? [assembleSmali(stubs)] : []
   const before = await verifyOnHost([...code, ...stubFiles])
   if (before.refused) return [`as it is: ${before.refused}`]

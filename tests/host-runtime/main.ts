@@ -1,14 +1,21 @@
 // Checks of the hardening engines that take too long for `npm test`:
 //   npm run test:hardening -- programs [COUNT] [SEED]   generated programs from SEED on, as assembled and after each rewrite
 //   npm run test:hardening -- packages FOLDER           the verifier's failures of each APK before and after each rewrite
+//   npm run test:hardening -- virtualised FOLDER PATTERN...  methods of each APK that patterns choose, signed, judged and verified
+//   npm run test:hardening -- calls FOLDER [PREFIX]      public static methods of each APK, called before and after all its methods are virtualised
 //   npm run test:hardening -- speed [TURNS]             loops by ART's interpreter and by the one of virtualised methods
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hardenText } from '#engines/harden/harden-texts.ts'
+import { sumLines } from '#engines/harden/option-results.ts'
+import { readPackage } from '#engines/package/read-package.ts'
 import { missingForHostRuntime } from './build-host-runtime.ts'
 import { checkPackage } from './check-package.ts'
 import { checkRandomPrograms } from './check-random-programs.ts'
+import { checkStaticCalls } from './check-static-calls.ts'
+import { checkVirtualised } from './check-virtualised.ts'
 import { REWRITES, type Rewrite } from './rewrites.ts'
 import { virtualisedSpeed } from './virtualised-speed.ts'
 
@@ -42,13 +49,45 @@ async function programs(count: number, seed: number): Promise<number> {
   return failed
 }
 
+const packagesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.apk'))
+
 async function packages(folder: string): Promise<number> {
   let failed = 0
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.apk'))) {
+  for (const name of packagesOf(folder)) {
     const problems = await checkPackage(new Uint8Array(readFileSync(join(folder, name))), name, REWRITES)
     for (const one of problems) console.log(`${name}: ${one}`)
     failed += problems.length
     console.log(`${name}: ${problems.length} differences`)
+  }
+  return failed
+}
+
+async function virtualised(folder: string, patterns: readonly string[]): Promise<number> {
+  let failed = 0
+  for (const name of packagesOf(folder)) {
+    const bytes = new Uint8Array(readFileSync(join(folder, name)))
+    const { problems, lines, virtualised: count } = await checkVirtualised(bytes, name, patterns)
+    for (const one of problems) console.log(`${name}: ${one}`)
+    failed += problems.length
+    console.log(`${name}: ${count} methods virtualised, ${problems.length} differences`)
+    const skipped = lines.filter(({ outcome }) => outcome === 'skipped')
+    const withoutDetail = skipped.map((line) => ({ ...line, detail: '…' }))
+    for (const sum of sumLines(withoutDetail)) console.log(`  ${hardenText(sum, 'en')}: ${sum.count}`)
+  }
+  return failed
+}
+
+async function calls(folder: string, prefix: string): Promise<number> {
+  let failed = 0
+  for (const name of packagesOf(folder)) {
+    const read = readPackage(new Uint8Array(readFileSync(join(folder, name))), name)
+    if (read.kind !== 'apk') continue
+    const code = read.code.map((one) => one.bytes)
+    const { problems, ...sums } = await checkStaticCalls(code, (one) => one.startsWith(prefix))
+    for (const one of problems) console.log(`${name}: ${one}`)
+    failed += problems.length
+    console.log(`${name}: ${JSON.stringify(sums)}, ${problems.length} differences`)
   }
   return failed
 }
@@ -66,6 +105,8 @@ async function main([what, ...words]: string[]): Promise<number> {
     return failed ? 1 : 0
   }
   if (what === 'packages' && words[0]) return (await packages(words[0])) ? 1 : 0
+  if (what === 'virtualised' && words[1]) return (await virtualised(words[0]!, words.slice(1))) ? 1 : 0
+  if (what === 'calls' && words[0]) return (await calls(words[0], words[1] ?? '')) ? 1 : 0
   if (what === 'speed') {
     for (const { loop, plain, virtualised } of await virtualisedSpeed(Number(words[0] ?? 200_000)))
       console.log(
@@ -73,7 +114,9 @@ async function main([what, ...words]: string[]): Promise<number> {
       )
     return 0
   }
-  console.error('usage: npm run test:hardening -- programs [COUNT] [SEED] | packages FOLDER | speed [TURNS]')
+  console.error(
+    'usage: npm run test:hardening -- programs [COUNT] [SEED] | packages FOLDER | virtualised FOLDER PATTERN... | calls FOLDER [PREFIX] | speed [TURNS]',
+  )
   return 2
 }
 

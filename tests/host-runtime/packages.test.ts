@@ -8,9 +8,12 @@ import { editCode } from '#engines/dex-edit/edit-code.ts'
 import { readDexModels } from '#engines/dex-edit/read-dex-model.ts'
 import { writeDexFiles } from '#engines/dex-edit/write-dex.ts'
 import { readPackage } from '#engines/package/read-package.ts'
+import { virtualiseDex } from '../support/virtualise-dex.ts'
 import { assembleSmali } from './assemble-smali.ts'
 import { missingForHostRuntime } from './build-host-runtime.ts'
 import { checkPackage } from './check-package.ts'
+import { checkStaticCalls } from './check-static-calls.ts'
+import { checkVirtualised } from './check-virtualised.ts'
 import { REWRITES, type Rewrite } from './rewrites.ts'
 import { stubSuperclasses } from './stub-superclasses.ts'
 import { verifyOnHost } from './verify-on-host.ts'
@@ -22,7 +25,7 @@ const PACKAGES = [
   { from: 'appium-uiautomator2-server', file: 'appium-uiautomator2-server-v10.6.6.apk', classes: 9575, hard: 19 },
 ]
 
-function bytesOf({ from, file }: (typeof PACKAGES)[number]): Uint8Array | undefined {
+function bytesOf({ from, file }: Pick<(typeof PACKAGES)[number], 'from' | 'file'>): Uint8Array | undefined {
   const require = createRequire(import.meta.url)
   try {
     return new Uint8Array(readFileSync(join(dirname(require.resolve(`${from}/package.json`)), 'apks', file)))
@@ -85,6 +88,57 @@ describe.skipIf(NO_HOST)(`packages on the host runtime${NO_HOST ? `: ${NO_HOST}`
       120_000,
     )
   })
+})
+
+describe.skipIf(NO_HOST)(`virtualised packages on the host runtime${NO_HOST ? `: ${NO_HOST}` : ''}`, () => {
+  const [settings] = PACKAGES
+  const own = bytesOf(settings!)
+  const small = { from: 'appium-uiautomator2-server', file: 'appium-uiautomator2-server-debug-androidTest.apk' }
+  const all = bytesOf(small)
+
+  test.skipIf(!own)(
+    '[HARD-02] methods of the package itself are virtualised, and every verifier takes the signed result',
+    async () => {
+      const { problems, lines, virtualised } = await checkVirtualised(own!, settings!.file, ['io.appium.**'])
+      expect(problems).toEqual([])
+      expect(virtualised).toBe(189)
+      const places = lines.filter(({ outcome }) => outcome === 'applied').map(({ place }) => place)
+      expect(places.filter((place) => !place.startsWith('io.appium.'))).toEqual([])
+      // Each method that keeps its code is named, or counted by its class.
+      const kept = lines.filter(({ outcome, place }) => outcome === 'skipped' && place !== '')
+      expect(kept.reduce((sum, { count }) => sum + count, 0)).toBe(107)
+    },
+    180_000,
+  )
+
+  test.skipIf(!all)(
+    '[HARD-02] every method of a package that can be is virtualised, those of libraries too, and no class fails worse than before',
+    async () => {
+      let count = 0
+      const rewrite: Rewrite = {
+        name: 'virtualised',
+        rewrite: (code) => {
+          const made = virtualiseDex(code)
+          count = made.count
+          return made.files
+        },
+      }
+      expect(await checkPackage(all!, small.file, [rewrite], { withSignatures: true })).toEqual([])
+      expect(count).toBe(1472)
+    },
+    120_000,
+  )
+
+  test.skipIf(!all)(
+    '[HARD-02] methods that others wrote give the same, and throw the same, once all of them are virtualised',
+    async () => {
+      const { problems, compared, values } = await checkStaticCalls(codeOf(all!, small.file))
+      expect(problems).toEqual([])
+      expect(compared).toBeGreaterThan(200)
+      expect(values).toBeGreaterThan(50)
+    },
+    180_000,
+  )
 })
 
 /** `const-string` before a call that takes the text becomes `const/16`. */

@@ -1,6 +1,7 @@
 import { CodeNotes } from '#engines/dex/code-notes.ts'
 import { DexFile, dexHeaders } from '#engines/dex/dex-file.ts'
 import { DEX_LIMITS } from '#engines/dex/dex-limits.ts'
+import { readDexModels } from '#engines/dex-edit/read-dex-model.ts'
 import { coreLibrary } from './core-library.ts'
 
 const CLASS_ROW = 32
@@ -10,9 +11,9 @@ const NONE = 0xffffffff
  * Classes in smali for the superclasses and interfaces that neither these dex files nor the core library have, most of them of Android, so that
  * the classes below them can be linked and verified. They have no members: what a class calls on them leads nowhere, and where the real one
  * has a superclass or interface of its own, values that fit on a device may be hard failures here. Compare the failures of two forms
- * of a package rather than asking for none.
+ * of a package rather than asking for none. `withSignatures`: the same for classes that methods give and take: stubs of virtualised methods name them, and CheckJNI asks for them.
  */
-export function stubSuperclasses(dexFiles: readonly Uint8Array[]): string[] {
+export function stubSuperclasses(dexFiles: readonly Uint8Array[], { withSignatures = false } = {}): string[] {
   const present = new Set(coreLibrary().map((text) => /^\.class .*?(L[^;\s]+;)$/m.exec(text)![1]!))
   const wanted = new Map<string, 'class' | 'interface'>()
   for (const bytes of dexFiles)
@@ -26,6 +27,13 @@ export function stubSuperclasses(dexFiles: readonly Uint8Array[]): string[] {
         for (const one of dex.typeList(dex.u32(row + 12))) wanted.set(one, 'interface')
       }
     }
+  if (withSignatures)
+    for (const bytes of dexFiles)
+      for (const model of readDexModels(bytes))
+        for (const type of model.protos.flatMap(({ returnType, parameters }) => [returnType, ...parameters])) {
+          const descriptor = model.descriptor(type).replace(/^\[+/, '')
+          if (descriptor.startsWith('L') && !wanted.has(descriptor)) wanted.set(descriptor, 'class')
+        }
   return [...wanted]
     .filter(([descriptor]) => !present.has(descriptor))
     .map(([descriptor, kind]) => stub(descriptor, kind))

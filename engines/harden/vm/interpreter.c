@@ -366,11 +366,26 @@ static void fail_size(Env env, i32 length) {
   fail(env, "java/lang/NegativeArraySizeException", digits(text + 15, length));
 }
 
+/** A class, or 0 with the exception that code throws: JNI has ClassNotFoundException in place of NoClassDefFoundError. */
+static Ref find_class(Env env, const char* name) {
+  const Ref found = JNI(FIND_CLASS, Ref, const char*)(env, name);
+  if (found) return found;
+  const Ref thrown = JNI0(EXCEPTION_OCCURRED, Ref)(env);
+  JNI0(EXCEPTION_CLEAR, void)(env);
+  const Ref missing = JNI(FIND_CLASS, Ref, const char*)(env, "java/lang/ClassNotFoundException");
+  if (!missing) return 0;
+  if (JNI(IS_INSTANCE, u8, Ref, Ref)(env, thrown, missing)) fail(env, "java/lang/NoClassDefFoundError", name);
+  else JNI(THROW, i32, Ref)(env, thrown);
+  JNI(DELETE_LOCAL, void, Ref)(env, thrown);
+  JNI(DELETE_LOCAL, void, Ref)(env, missing);
+  return 0;
+}
+
 /** A class, or 0 with an exception. It is not initialised by this. */
 static Ref type_of(Env env, u32 row) {
   const Ref known = LOAD(type_refs[row]);
   if (known) return known;
-  const Ref found = JNI(FIND_CLASS, Ref, const char*)(env, texts + image[header->types + row]);
+  const Ref found = find_class(env, texts + image[header->types + row]);
   if (!found) return 0;
   const Ref global = lasting(env, found);
   STORE(type_refs[row], global);
@@ -423,7 +438,7 @@ static Ref text_of(Env env, u32 row) {
 
 // ---- registers
 
-/** A register: a reference, or else a number; a wide one lies in its first register. */
+/** A register: a reference, or else a number; a wide one lies in its first register. Beside a reference `bits` has what is known of an array. */
 typedef struct {
   u64 bits;
   Ref object;
@@ -566,42 +581,44 @@ static int kind_in(Env env, Ref array, int kind, int other) {
   return JNI(IS_INSTANCE, u8, Ref, Ref)(env, array, type) ? kind : other;
 }
 
-/** Whether the element exists; throws where it does not. */
-static int has_element(Env env, Ref array, i32 index, int writes) {
-  if (!array) {
+#define KNOWN 0x100
+
+/** Kind of the array's elements, -1 with an exception where this one does not exist. The register keeps length and kind, which each ask ART once. */
+static int kind_of_element(Env env, int kind, Slot* array, i32 index, int writes) {
+  if (!array->object) {
     fail_null(env, writes ? "Attempt to write to null array" : "Attempt to read from null array");
-    return 0;
+    return -1;
   }
-  const i32 length = JNI(GET_LENGTH, i32, Ref)(env, array);
-  if ((u32)index < (u32)length) return 1;
-  fail_bounds(env, length, index);
-  return 0;
+  if (!array->bits) {
+    const u32 length = JNI(GET_LENGTH, u32, Ref)(env, array->object);
+    if (kind == INT) kind = kind_in(env, array->object, INT, FLOAT);
+    if (kind == LONG) kind = kind_in(env, array->object, LONG, DOUBLE);
+    if (kind == BYTE) kind = kind_in(env, array->object, BYTE, BOOLEAN);
+    array->bits = (u64)length << 32 | KNOWN | (u32)kind;
+  }
+  const u32 length = (u32)(array->bits >> 32);
+  if ((u32)index < length) return (int)(array->bits & 0xff);
+  fail_bounds(env, (i32)length, index);
+  return -1;
 }
 
-static void get_element(Env env, int kind, Slot* to, Ref array, i32 index) {
-  if (!has_element(env, array, index, 0)) return;
+static void get_element(Env env, int asked, Slot* to, Slot* array, i32 index) {
+  const int kind = kind_of_element(env, asked, array, index, 0);
+  if (kind < 0) return;
   if (kind == OBJECT) {
-    put_object(env, to, JNI(GET_ELEMENT, Ref, Ref, i32)(env, array, index));
+    put_object(env, to, JNI(GET_ELEMENT, Ref, Ref, i32)(env, array->object, index));
     return;
   }
-  if (kind == INT) kind = kind_in(env, array, INT, FLOAT);
-  if (kind == LONG) kind = kind_in(env, array, LONG, DOUBLE);
-  if (kind == BYTE) kind = kind_in(env, array, BYTE, BOOLEAN);
   u64 bits = 0;
-  JNI(GET_REGION + kind, void, Ref, i32, i32, void*)(env, array, index, 1, &bits);
+  JNI(GET_REGION + kind, void, Ref, i32, i32, void*)(env, array->object, index, 1, &bits);
   put(env, to, widened(kind, bits));
 }
 
-static void set_element(Env env, int kind, const Slot* from, Ref array, i32 index) {
-  if (!has_element(env, array, index, 1)) return;
-  if (kind == OBJECT) {
-    JNI(SET_ELEMENT, void, Ref, i32, Ref)(env, array, index, from->object);
-    return;
-  }
-  if (kind == INT) kind = kind_in(env, array, INT, FLOAT);
-  if (kind == LONG) kind = kind_in(env, array, LONG, DOUBLE);
-  if (kind == BYTE) kind = kind_in(env, array, BYTE, BOOLEAN);
-  JNI(SET_REGION + kind, void, Ref, i32, i32, const void*)(env, array, index, 1, &from->bits);
+static void set_element(Env env, int asked, const Slot* from, Slot* array, i32 index) {
+  const int kind = kind_of_element(env, asked, array, index, 1);
+  if (kind < 0) return;
+  if (kind == OBJECT) JNI(SET_ELEMENT, void, Ref, i32, Ref)(env, array->object, index, from->object);
+  else JNI(SET_REGION + kind, void, Ref, i32, i32, const void*)(env, array->object, index, 1, &from->bits);
 }
 
 /** An array of the class of this row, or 0 with an exception. */
@@ -621,7 +638,7 @@ static Ref new_array(Env env, u32 row, i32 length) {
   int count = 0;
   for (int i = is_class ? 2 : 1; i < end - is_class; i++) element[count++] = name[i];
   element[count] = 0;
-  const Ref type = JNI(FIND_CLASS, Ref, const char*)(env, element);
+  const Ref type = find_class(env, element);
   if (!type) return 0;
   const Ref made = JNI(NEW_OBJECT_ARRAY, Ref, i32, Ref, Ref)(env, length, type, 0);
   JNI(DELETE_LOCAL, void, Ref)(env, type);
@@ -751,7 +768,9 @@ static u64 run(Env env, i32 id, Ref numbers, Ref objects) {
       case OP_MOVE: SET(B.bits); break;
       case OP_MOVE_OBJECT: {
         const Ref from = B.object;
+        const u64 known = from ? B.bits : 0;
         put_object(env, &A, from ? JNI(NEW_LOCAL, Ref, Ref)(env, from) : 0);
+        A.bits = known;
         break;
       }
       case OP_MOVE_RESULT: SET(result.bits); break;
@@ -826,7 +845,8 @@ static u64 run(Env env, i32 id, Ref numbers, Ref objects) {
         if (!made) goto thrown;
         const u32* list = image + r.high;
         const int kind = kind_of(texts[image[header->types + r.low] + 1]);
-        for (i32 i = 0; i < r.a; i++) set_element(env, kind, slots + list[i], made, i);
+        Slot array = {0, made};
+        for (i32 i = 0; i < r.a; i++) set_element(env, kind, slots + list[i], &array, i);
         put_object(env, &result, made);
         if (JNI0(EXCEPTION_CHECK, u8)(env)) goto thrown;
         break;
@@ -890,20 +910,20 @@ static u64 run(Env env, i32 id, Ref numbers, Ref objects) {
       case OP_IF_GEZ: BRANCH(INT_A >= 0);
       case OP_IF_GTZ: BRANCH(INT_A > 0);
       case OP_IF_LEZ: BRANCH(INT_A <= 0);
-      case OP_AGET: get_element(env, INT, &A, B.object, INT_C); goto may_throw;
-      case OP_AGET_WIDE: get_element(env, LONG, &A, B.object, INT_C); goto may_throw;
-      case OP_AGET_OBJECT: get_element(env, OBJECT, &A, B.object, INT_C); goto may_throw;
+      case OP_AGET: get_element(env, INT, &A, &B, INT_C); goto may_throw;
+      case OP_AGET_WIDE: get_element(env, LONG, &A, &B, INT_C); goto may_throw;
+      case OP_AGET_OBJECT: get_element(env, OBJECT, &A, &B, INT_C); goto may_throw;
       case OP_AGET_BOOLEAN:
-      case OP_AGET_BYTE: get_element(env, BYTE, &A, B.object, INT_C); goto may_throw;
-      case OP_AGET_CHAR: get_element(env, CHAR, &A, B.object, INT_C); goto may_throw;
-      case OP_AGET_SHORT: get_element(env, SHORT, &A, B.object, INT_C); goto may_throw;
-      case OP_APUT: set_element(env, INT, &A, B.object, INT_C); goto may_throw;
-      case OP_APUT_WIDE: set_element(env, LONG, &A, B.object, INT_C); goto may_throw;
-      case OP_APUT_OBJECT: set_element(env, OBJECT, &A, B.object, INT_C); goto may_throw;
+      case OP_AGET_BYTE: get_element(env, BYTE, &A, &B, INT_C); goto may_throw;
+      case OP_AGET_CHAR: get_element(env, CHAR, &A, &B, INT_C); goto may_throw;
+      case OP_AGET_SHORT: get_element(env, SHORT, &A, &B, INT_C); goto may_throw;
+      case OP_APUT: set_element(env, INT, &A, &B, INT_C); goto may_throw;
+      case OP_APUT_WIDE: set_element(env, LONG, &A, &B, INT_C); goto may_throw;
+      case OP_APUT_OBJECT: set_element(env, OBJECT, &A, &B, INT_C); goto may_throw;
       case OP_APUT_BOOLEAN:
-      case OP_APUT_BYTE: set_element(env, BYTE, &A, B.object, INT_C); goto may_throw;
-      case OP_APUT_CHAR: set_element(env, CHAR, &A, B.object, INT_C); goto may_throw;
-      case OP_APUT_SHORT: set_element(env, SHORT, &A, B.object, INT_C); goto may_throw;
+      case OP_APUT_BYTE: set_element(env, BYTE, &A, &B, INT_C); goto may_throw;
+      case OP_APUT_CHAR: set_element(env, CHAR, &A, &B, INT_C); goto may_throw;
+      case OP_APUT_SHORT: set_element(env, SHORT, &A, &B, INT_C); goto may_throw;
       case OP_IGET:
       case OP_IPUT: {
         const int writes = build.handlers[r.op & 0xff] == OP_IPUT;

@@ -120,7 +120,26 @@ describe.skipIf(NO_HOST)(
       expect(dexOf(Buffer.concat(open!())).includes(text)).toBe(true)
     })
 
+    test('a pattern that matches nothing is named, one that takes out too', async () => {
+      const { lines } = await harden(app(), {
+        virtualised: ['org.maker.**', 'org.maker.app.Main.onCreate', 'org.other.**', '!org.maker.app.Absent'],
+      })
+      expect(said(lines, 'methods virtualised')).toBeGreaterThan(5)
+      const text = 'the pattern {detail} matches no class or method'
+      expect(lines.filter((line) => line.text === text).map(({ detail }) => detail)).toEqual([
+        'org.other.**',
+        '!org.maker.app.Absent',
+      ])
+    })
+
     test.each([
+      ['an empty list', app(), { virtualised: [] }, 'the policy names no method: nothing is virtualised'],
+      [
+        'patterns that only take out',
+        app(),
+        { virtualised: ['!org.maker.**'] },
+        'the policy names no method: nothing is virtualised',
+      ],
       [
         'minSdkVersion below 26',
         app(24),

@@ -1,12 +1,13 @@
 import type { ApkFacts } from '../../apk/apk-facts.ts'
 import { readAxml } from '../../axml/read-axml.ts'
 import type { Program } from '../../dex/program.ts'
+import { type ClassDefinition, type DexModel, methodsOf } from '../../dex-edit/dex-model.ts'
 import { readDexModels } from '../../dex-edit/read-dex-model.ts'
 import { writeDexFiles } from '../../dex-edit/write-dex.ts'
 import { classNameOf } from '../edited-dex.ts'
 import type { HardenText } from '../harden-texts.ts'
 import type { HardenLog } from '../hardening.ts'
-import { chosenBy } from '../name-pattern.ts'
+import { chosenBy, UnmatchedPatterns } from '../name-pattern.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { Virtualiser } from './virtualise.ts'
 import { compiledLibrary, libraryOfBuild, VM_ABIS, type VmAbi } from './vm-library.ts'
@@ -69,15 +70,23 @@ function siteOf({ facts, manifest, minSdk, dexFiles }: VmRequest): VmSite {
 
 const isVmAbi = (abi: string): abi is VmAbi => VM_ABIS.some((one) => one === abi)
 
+const methodNames = (model: DexModel, one: ClassDefinition): string[] =>
+  methodsOf(one).map(({ method }) => model.strings[model.methods[method]!.name]!)
+
 /** Virtualises the chosen methods of a package; undefined where none could be, which is logged. */
 export function virtualisePackage(request: VmRequest, log: HardenLog): VirtualisedPackage | undefined {
   const { program, dexFiles, patterns, mayChange, owner, random, facts } = request
+  if (!patterns.some((pattern) => !pattern.startsWith('!'))) {
+    log.skipped('dex_vmp', '', '', 'the policy names no method: nothing is virtualised')
+    return undefined
+  }
   const site = siteOf(request)
   if ('refused' in site) {
     log.skipped('dex_vmp', MANIFEST, '', site.refused, 1, site.detail)
     return undefined
   }
   const chooses = chosenBy(patterns)
+  const unmatched = new UnmatchedPatterns(patterns)
   const vm = new Virtualiser(owner, program, random)
   const library = random.letters(8)
   const changed = new Map<string, readonly Uint8Array[]>()
@@ -91,9 +100,11 @@ export function virtualisePackage(request: VmRequest, log: HardenLog): Virtualis
       const place = classNameOf(descriptor)
       // Classes that other options added are not those of the program.
       if (!program.classOf(descriptor)) continue
-      if (mayChange(descriptor))
-        vm.virtualise(model!, file.name, one, (name) => chooses(place, `${place}.${name}`), log)
-      else if (chooses(place)) left++
+      const names = methodNames(model!, one)
+      unmatched.see(place, ...names.map((name) => `${place}.${name}`))
+      const isChosen = (name: string) => chooses(place, `${place}.${name}`)
+      if (mayChange(descriptor)) vm.virtualise(model!, file.name, one, isChosen, log)
+      else if (names.some(isChosen)) left++
     }
     log.skipped(
       ...([
@@ -105,6 +116,8 @@ export function virtualisePackage(request: VmRequest, log: HardenLog): Virtualis
       ] as const),
     )
     if (file === dexFiles[0]) {
+      for (const pattern of unmatched.patterns)
+        log.skipped('dex_vmp', '', '', 'the pattern {detail} matches no class or method', 1, pattern)
       if (!vm.methodCount) {
         log.skipped('dex_vmp', '', '', 'no chosen method can be virtualised')
         return undefined
@@ -122,6 +135,10 @@ export function virtualisePackage(request: VmRequest, log: HardenLog): Virtualis
       1,
       VM_ABIS.join(', '),
     )
+  log.skipped(
+    ...(['dex_vmp', '', ''] as const),
+    'proof on a device: the interpreter ran on a host Android runtime (x86_64) and on emulated ARM processors',
+  )
   return {
     dexFiles: changed,
     libraries: site.abis.map((abi) => ({

@@ -43,7 +43,7 @@ export function stubBody(
   if (result === 'V') out.push(instruction([0x0e]))
   else if (result === 'L') {
     out.push(instruction([0x000c]))
-    if (model.descriptor(returnType) !== OBJECT) out.push(instruction([0x001f, 0], returnType))
+    if (model.descriptor(returnType) !== OBJECT) out.push(...castUnlessNull(returnType))
     out.push(instruction([0x0011]))
   } else if (result === 'J' || result === 'D') out.push(instruction([0x000b]), instruction([0x0010]))
   else out.push(instruction([0x000a]), instruction([0x000f]))
@@ -53,6 +53,17 @@ export function stubBody(
     ...{ is: 'body', registers: register, ins, outs: 3, instructions: out, tries: [] },
     ...{ debug: undefined, detail: 'none' },
   }
+}
+
+/**
+ * v0 becomes the declared type. A check of null would throw where the device does not have the class, which methods that ask for the version of Android
+ * give null for; that is why it is left out then. The verifier takes the constant for null, and the object itself for no more than it was.
+ */
+function castUnlessNull(type: number): Instruction[] {
+  const cast = instruction([0x001f, 0], type)
+  const isThere = instruction([0x0039, 0])
+  isThere.target = cast
+  return [isThere, instruction([0x0012]), instruction([0x0011]), cast]
 }
 
 /** const */

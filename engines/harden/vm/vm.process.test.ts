@@ -66,7 +66,7 @@ describe.skipIf(NO_HOST)(`virtualised methods on ART 11${NO_HOST ? `: ${NO_HOST}
     expect(await compareExecution([special], files, { programs: ['programs.Virtual'], checkJni: true })).toEqual([])
     expect(new Map(sumLines(log.lines).map(({ text, count }) => [text, count]))).toEqual(
       new Map([
-        ['methods virtualised', 21],
+        ['methods virtualised', 23],
         ['a constructor or the initialiser of a class', 7],
       ]),
     )

@@ -51,7 +51,7 @@ export type PieceMessage = z.infer<(typeof pieces)[number]>
 
 /** A line of the log as it comes out of the sandbox: names in packages have no bound of their own. */
 const LineSchema = z.strictObject({
-  option: z.enum([...HARDEN_OPTIONS, 'dex_vmp']),
+  option: z.enum(HARDEN_OPTIONS),
   outcome: z.enum(['applied', 'skipped', 'absent']),
   file: z.string().max(500),
   place: z.string().max(500),

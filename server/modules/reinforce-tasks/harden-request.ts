@@ -6,6 +6,7 @@ import { RUNTIME_CHECKS } from '#engines/harden/runtime-checks.ts'
 export function hardenRequest(options: ReinforceOptions, enrolmentKey: string): Omit<HardenRequest, 'keep' | 'seed'> {
   return {
     dexProtection: options.dex_protection.on,
+    ...(options.dex_vmp.on && { virtualised: options.dex_vmp.patterns }),
     ...(options.third_party_so_ban.on && { thirdPartySoBan: options.third_party_so_ban.patterns }),
     soProtection: options.so_protection.on,
     logLevels: options.log_removal.on ? options.log_removal.levels : [],

@@ -591,6 +591,26 @@
     return v0
 .end method
 
+.method public static numberOfLeadingZeros(I)I
+    .locals 2
+    const/16 v1, 0x20
+    :next
+    if-eqz p0, :end
+    ushr-int/lit8 p0, p0, 1
+    add-int/lit8 v1, v1, -1
+    goto :next
+    :end
+    return v1
+.end method
+.method public static highestOneBit(I)I
+    .locals 2
+    invoke-static {p0}, Ljava/lang/Integer;->numberOfLeadingZeros(I)I
+    move-result v0
+    const/high16 v1, -0x80000000
+    ushr-int/2addr v1, v0
+    and-int/2addr v1, p0
+    return v1
+.end method
 .method public static bitCount(I)I
     .locals 2
     const/4 v0, 0x0

@@ -51,6 +51,13 @@
     move-result-object v1
     invoke-static {v1}, Lprograms/Virtual;->print(Ljava/lang/String;)V
     invoke-static {}, Lprograms/Virtual;->overflow()V
+    invoke-static {}, Lprograms/Virtual;->absent()Lprograms/Absent;
+    move-result-object v0
+    if-nez v0, :present
+    const-string v0, "no class is needed for null"
+    invoke-static {v0}, Lprograms/Virtual;->print(Ljava/lang/String;)V
+    :present
+    invoke-static {}, Lprograms/Virtual;->missing()V
     invoke-static {}, Lprograms/Virtual;->nulls()V
     return-void
 .end method
@@ -291,6 +298,36 @@
     const-string v0, "the stack ended"
     invoke-static {v0}, Lprograms/Virtual;->print(Ljava/lang/String;)V
     :early
+    return-void
+.end method
+
+# As methods that ask for the version of Android give null where it has no such class.
+.method static absent()Lprograms/Absent;
+    .locals 1
+    const/4 v0, 0
+    return-object v0
+.end method
+
+# JNI says ClassNotFoundException, which this does not catch.
+.method static missing()V
+    .locals 2
+    :start
+    new-instance v0, Lprograms/Absent;
+    :end
+    .catch Ljava/lang/NoClassDefFoundError; {:start .. :end} :caught
+    return-void
+    :caught
+    const-string v0, "no class"
+    invoke-static {v0}, Lprograms/Virtual;->print(Ljava/lang/String;)V
+    const/4 v1, 2
+    :array
+    new-array v0, v1, [Lprograms/Absent;
+    :behind
+    .catch Ljava/lang/NoClassDefFoundError; {:array .. :behind} :again
+    return-void
+    :again
+    const-string v0, "no class of an array"
+    invoke-static {v0}, Lprograms/Virtual;->print(Ljava/lang/String;)V
     return-void
 .end method
 

@@ -28,6 +28,9 @@ const LOG_NAMES: Record<(typeof LOG_LEVELS)[number], string> = {
   println: 'println',
 }
 
+/** A class, one of its methods, a package with what lies below it. */
+const VMP_EXAMPLE = 'com.example.pay.Card\ncom.example.login.Session.verify\ncom.example.keys.**'
+
 /** Whether an option has anything to set. */
 export function hasSettings(options: ReinforceOptions, option: ReinforceOption): boolean {
   return Object.keys(options[option]).length > 1
@@ -58,6 +61,7 @@ export function OptionSettings({
         <PatternField
           label={t(`patterns_${option}`)}
           note={t(`hint_${option}`)}
+          example={option === 'dex_vmp' ? VMP_EXAMPLE : undefined}
           patterns={options[option].patterns}
           onChange={(patterns) => draft.setOption(option, { patterns })}
           error={error}

@@ -5,6 +5,7 @@ import { TextField } from '#src/shared/ui/text-field.tsx'
 export function PatternField({
   label,
   note,
+  example,
   patterns,
   onChange,
   error,
@@ -13,6 +14,8 @@ export function PatternField({
 }: {
   label: string
   note: string
+  /** Shown while nothing is typed; without one the note is. */
+  example: string | undefined
   patterns: readonly string[]
   onChange: (patterns: string[]) => void
   error: string | undefined
@@ -38,7 +41,7 @@ export function PatternField({
       }}
       rows={3}
       note={note}
-      placeholder={note}
+      placeholder={example ?? note}
       error={error}
       isRequired={isRequired}
       isDisabled={isDisabled}

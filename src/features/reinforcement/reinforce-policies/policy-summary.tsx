@@ -60,6 +60,7 @@ export function PolicySummary({
         ? t('conflict_report', { option: REINFORCE_OPTIONS[option][language] })
         : t('conflict_so'),
     ),
+    ...(content.options.dex_vmp.on ? [t('know_vmp')] : []),
     ...(content.signature_id === null && !isHidden ? [t('noSigning')] : []),
   ]
   return (

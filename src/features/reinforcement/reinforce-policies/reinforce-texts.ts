@@ -67,13 +67,13 @@ export const reinforceTexts = defineTexts('reinforce-policies', {
   },
   limit: { zh: '做不到的：{{limit}}', en: 'Not covered: {{limit}}' },
   settings: { zh: '{{name}} 的设置', en: 'Settings of {{name}}' },
-  patterns_dex_vmp: { zh: '方法', en: 'Methods' },
+  patterns_dex_vmp: { zh: '类和方法', en: 'Classes and methods' },
   patterns_third_party_so_ban: { zh: '另外保持原样的库', en: 'Further libraries to leave alone' },
   patterns_resource_protection: { zh: '文件', en: 'Files' },
   patterns_screenshot_prevention: { zh: 'Activity', en: 'Activities' },
   hint_dex_vmp: {
-    zh: '每行一个：com.example.pay.**，开头加 ! 为排除',
-    en: 'One a line: com.example.pay.**, with ! in front to leave out',
+    zh: '每行一个类或方法，开头加 ! 为排除。选中的代码会明显变慢，只选少量敏感方法，如校验和密钥运算',
+    en: 'One class or method a line, with ! in front to leave out. Chosen code gets much slower: choose few sensitive methods, such as checks and work with keys',
   },
   hint_third_party_so_ban: { zh: '每行一个文件名：libpush*.so', en: 'One file name a line: libpush*.so' },
   hint_resource_protection: {
@@ -107,6 +107,10 @@ export const reinforceTexts = defineTexts('reinforce-policies', {
   conflict_so: {
     zh: 'SO 隐藏由 DEX 保护的壳载入，请一起开启',
     en: 'SO hiding is loaded by the shell of dex protection: switch that on too',
+  },
+  know_vmp: {
+    zh: 'DEX 虚拟化尚未在真机上验证，发布前请在目标机型上测试选中的功能',
+    en: 'Dex virtualization is not proven on devices yet: test what the chosen code does on your devices before a release',
   },
   noSigning: {
     zh: '没有选签名文件，加固结果需要自己签名',

@@ -57,9 +57,9 @@ export const newTexts = defineTexts('reinforce-new', {
     one: '{{kind}}: {{count}} option has no effect, because it acts on the code, manifest or resources of an application',
   },
   warnIdleBundle: {
-    zh: '{{kind}}：{{count}} 个选项不起作用，应用商店会由它生成另外的 APK 并重新签名',
-    en: '{{kind}}: {{count}} options have no effect, the store makes other APKs of it and signs them again',
-    one: '{{kind}}: {{count}} option has no effect, the store makes other APKs of it and signs them again',
+    zh: '{{kind}}：{{count}} 个选项不起作用，它们只对直接安装的 APK 有效',
+    en: '{{kind}}: {{count}} options have no effect, because they are for APKs that are installed as they are',
+    one: '{{kind}}: {{count}} option has no effect, because it is for APKs that are installed as they are',
   },
   warnBundle: {
     zh: 'AAB 只用 JAR 签名（v1），证书是上传证书，不是应用的证书',
@@ -73,6 +73,10 @@ export const newTexts = defineTexts('reinforce-new', {
   warnAllIdle: {
     zh: '{{kind}}：没有选项起作用，不会有加固结果',
     en: '{{kind}}: no option has an effect, so there will be no result',
+  },
+  warnVmp: {
+    zh: 'DEX 虚拟化尚未在真机上验证，发布前请在目标机型上测试选中的功能',
+    en: 'Dex virtualization is not proven on devices yet: test what the chosen code does on your devices before a release',
   },
   warnReport: {
     zh: '{{option}}：只上报需要开启风控壳',

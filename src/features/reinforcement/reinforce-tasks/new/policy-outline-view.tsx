@@ -110,6 +110,7 @@ function Warnings({
     ...(isSigning ? conflictsOf(options) : []).map(({ option, with: other }) =>
       other === 'risk_control' ? t('warnReport', { option: REINFORCE_OPTIONS[option][language] }) : t('warnSo'),
     ),
+    ...(options.dex_vmp.on && (kinds.length === 0 || kinds.includes('apk')) ? [t('warnVmp')] : []),
     ...(notBuilt.length > 0 ? [t('warnNotBuilt', { count: notBuilt.length })] : []),
   ]
   const count = missing.length + notes.length + (isHidden ? 1 : 0)

@@ -40,11 +40,15 @@ export function OptionLines({ task, result }: { task: string; result: OptionResu
       {result.sums.length > 0 && (
         <ul aria-label={t('sums')} className="flex flex-col gap-1 px-5 py-2 max-lg:px-4">
           {result.sums.map(({ outcome, text, count, places }) => (
-            <li key={`${outcome} ${text}`} className="flex flex-wrap items-baseline gap-x-3">
-              <span className={`min-w-16 text-12 ${OUTCOME_COLORS[outcome]}`}>{LINE_OUTCOMES[outcome][language]}</span>
-              <span className="min-w-0">{text}</span>
-              <span className="font-semibold tabular-nums">{formatExact(count)}</span>
-              {places > 0 && <span className="text-12 text-muted">{t('places', { count: places })}</span>}
+            <li key={`${outcome} ${text}`} className="flex items-baseline gap-x-3">
+              <span className={`min-w-16 flex-none text-12 max-sm:min-w-10 ${OUTCOME_COLORS[outcome]}`}>
+                {LINE_OUTCOMES[outcome][language]}
+              </span>
+              <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+                <span className="min-w-0">{text}</span>
+                <span className="font-semibold tabular-nums">{formatExact(count)}</span>
+                {places > 0 && <span className="text-12 text-muted">{t('places', { count: places })}</span>}
+              </span>
             </li>
           ))}
         </ul>
