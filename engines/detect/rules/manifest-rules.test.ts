@@ -298,6 +298,11 @@ describe('items about the manifest (DET-03)', () => {
       for (const name of ['INTERNET', 'CAMERA', 'NFC']) expect(level(id, sdk, name).level, name).toBe(before)
     }
     expect(level('android-target-sdk-low', { targetSdk: 32 }, 'VIBRATE').level).toBe('info')
+    // Granted at installation.
+    for (const name of ['WRITE_EXTERNAL_STORAGE', 'SYSTEM_ALERT_WINDOW']) {
+      expect(level('android-target-sdk-low', { targetSdk: 22 }, name).level, name).toBe('high')
+      expect(level('android-target-sdk-low', { targetSdk: 23 }, name).level, name).toBe('low')
+    }
   })
 
   test('an exported component whose class is none can only crash the application', () => {

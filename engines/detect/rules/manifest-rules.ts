@@ -79,7 +79,14 @@ export const manifestRules: RuleTable = {
     const level = targetSdk < 26 ? 'high' : targetSdk < 30 ? undefined : 'info'
     const detail = text(`targetSdkVersion 为 ${targetSdk}`, `targetSdkVersion is ${targetSdk}`)
     const fact = facts.targetSdk ?? facts.minSdk
-    const judged = worthUpdating(context, detail, level)
+    // Before 23 such permissions are granted at installation, without a question.
+    const isGranted =
+      targetSdk < 23 &&
+      context.permissions.some(
+        ({ name, dangerous, state }) =>
+          state !== 'undeclared' && (dangerous || name === 'android.permission.SYSTEM_ALERT_WINDOW'),
+      )
+    const judged = isGranted ? ([detail, level] as const) : worthUpdating(context, detail, level)
     return [fact ? evidenceHit(fact.evidence, 'targetSdk', ...judged) : wholeHit(context, 'targetSdk', ...judged)]
   }),
 
