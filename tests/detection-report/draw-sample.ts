@@ -52,6 +52,13 @@ export const SAMPLES = {
     unseen: 'only',
     sizes: { high: 50, middle: 50, low: 0, info: 0 },
   },
+  s13: {
+    seed: 20_261_203,
+    engine: 'on packages that no sample before it used, after the rules were mended by what s12 showed',
+    note: 'Findings of levels high and middle alone, 40 of each, with the bounds of the samples before s9. Repositories were chosen by their names and the paths of their packages, so that kinds of application and countries are mixed; those that had lain beside the project before were left out, as were one with pieces of a build and one whose only package is a library of someone else. 60 of the 95 that were gathered are left; the other 33 had no package below 4 MiB, or one that a sample used. Flutter, React Native and Cordova are missing: their packages are larger. Of iOS there are two applications, of which nothing was drawn. The findings are of 52 packages of 40 programs, several in two or more builds. No package was scanned before the mends were committed. Neither reader was an author of a rule, and neither knew an earlier sample. The method was written down before a finding was read.',
+    unseen: 'only',
+    sizes: { high: 40, middle: 40, low: 0, info: 0 },
+  },
 } as const satisfies Readonly<Record<string, Sample>>
 export interface Sample {
   readonly seed: number

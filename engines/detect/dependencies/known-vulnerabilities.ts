@@ -30,7 +30,9 @@ export const JAVA_COMPONENTS = data.java as unknown as readonly {
 }[]
 
 /** Vulnerabilities that act only where code does something, which a package may lack. */
-export const PRECONDITIONS: readonly {
+export const PRECONDITIONS: readonly Precondition[] = data.preconditions
+
+export interface Precondition {
   readonly cve: string
   /** Methods of which one must be there by its name: calls of a renamed one cannot be looked for. Any package will do where none is listed. */
   readonly has: readonly string[]
@@ -40,7 +42,17 @@ export const PRECONDITIONS: readonly {
   readonly except: readonly string[]
   /** What is said where no such call is there. */
   readonly lacks: Text
-}[] = data.preconditions
+  /** The flaw is in what users of a library start: other code calls classes of it, or a component of it is declared. */
+  readonly client?: {
+    /** Beginning of the library's classes. */
+    readonly of: string
+    /** Classes of it, and its components, that start nothing: a pattern. */
+    readonly common: string
+    readonly components: string
+    /** What is said where nothing starts it. */
+    readonly lacks: Text
+  }
+}
 
 /** Vulnerabilities (CVE) of a version, each once; those of one processor where the entry is for it, or its folder names none. */
 export function affecting(ranges: Range, version: string, entry = ''): string[] {

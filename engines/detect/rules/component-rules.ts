@@ -23,6 +23,22 @@ const applicationPermission = (context: ManifestContext): string | null => {
   return (application && attributeText(application, 'permission', context.resources)) ?? null
 }
 
+const BASES: Partial<Record<ComponentKind, string>> = {
+  activity: 'Activity',
+  service: 'Service',
+  receiver: 'BroadcastReceiver',
+}
+
+/** Is the class of a component none that Android can start? Its ancestors are all in the package. */
+function isNoComponent({ program }: ManifestContext, name: string): boolean {
+  let found = program?.classOf(descriptorOf(name))
+  for (let depth = 0; found && depth < 32; depth++) {
+    if (found.superclass === 'Ljava/lang/Object;') return true
+    found = found.superclass ? program?.classOf(found.superclass) : undefined
+  }
+  return false
+}
+
 function exportedRule(kind: ComponentKind) {
   return manifestRule((context) => {
     const launchers = new Set(
@@ -43,6 +59,11 @@ function exportedRule(kind: ComponentKind) {
         ? text('显式导出', 'exported on purpose')
         : text('因 intent-filter 隐式导出', 'exported by its intent filter')
       const isolated = attributeText(component.element, 'isolatedProcess', context.resources) === 'true'
+      const isNone = isNoComponent(context, component.targetActivity ?? component.name)
+      const none = text(
+        isNone ? `；该类不是 ${BASES[kind]}，启动它只会使应用崩溃` : '',
+        isNone ? `; its class is no ${BASES[kind]}, so that a start can only crash the application` : '',
+      )
       const isLibrary = context.ownerOf(descriptorOf(component.targetActivity ?? component.name)).kind === 'sdk'
       return [
         componentHit(
@@ -50,10 +71,10 @@ function exportedRule(kind: ComponentKind) {
           component,
           component.name,
           text(
-            `${component.name} ${how.zh}，没有权限保护${isolated ? '；它在隔离进程中运行，没有应用的任何权限与数据' : ''}`,
-            `${component.name} is ${how.en} and no permission guards it${isolated ? '; it runs isolated, without any permission or data of the application' : ''}`,
+            `${component.name} ${how.zh}，没有权限保护${isolated ? '；它在隔离进程中运行，没有应用的任何权限与数据' : ''}${none.zh}`,
+            `${component.name} is ${how.en} and no permission guards it${isolated ? '; it runs isolated, without any permission or data of the application' : ''}${none.en}`,
           ),
-          isolated || isLibrary ? 'info' : kind === 'receiver' && onlyWidget(component) ? 'low' : undefined,
+          isolated || isLibrary ? 'info' : isNone || (kind === 'receiver' && onlyWidget(component)) ? 'low' : undefined,
         ),
       ]
     })

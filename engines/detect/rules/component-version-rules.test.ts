@@ -19,8 +19,12 @@ const judged = (
   {
     others = [PINNER],
     added = `add(Ljava/lang/String;[Ljava/lang/String;)${PINNER}`,
+    beside = [],
     ...more
-  }: { others?: readonly string[]; added?: string } & Omit<MadePackage, 'others'> = {},
+  }: { others?: readonly string[]; added?: string; beside?: MadePackage['classes'] & object } & Omit<
+    MadePackage,
+    'others'
+  > = {},
 ) => {
   const { verdict, level, findings } = judgeOne('android-sdk-known-vuln', {
     components: [element('activity', { name: '.Main' })],
@@ -30,6 +34,7 @@ const judged = (
       { name: 'Lorg/maker/app/Main;', superclass: 'Landroid/app/Activity;', methods: [method('onStart()V')] },
       { name: owner, methods: [method('go(Ljava/lang/String;)V', write)] },
       ...others.map((name) => ({ name, methods: [method(added)] })),
+      ...beside,
     ],
   })
   return [verdict === 'fail' ? level : verdict, findings[0]?.detail.en ?? '']
@@ -100,13 +105,44 @@ test('DET-03 the pending intent of Google Play services is low where nothing tak
   expect(judged(basement, OTHER, takes(LIGHT), there)[0]).toBe('high')
   // play-services-base: its class of that name, and code that asks it.
   const BASE = 'Lcom/google/android/gms/common/GoogleApiAvailability;'
-  expect(judged(basement, BASE, takes(LIGHT), there)[0]).toBe('high')
   expect(judged(basement, OTHER, takes(BASE), there)[0]).toBe('high')
   expect(judged(basement, 'Lcom/google/android/gms/common/GooglePlayServicesUtilLight;', takes(LIGHT), there)[0]).toBe(
     'low',
   )
   // Renamed: its calls cannot be looked for.
   expect(judged(basement, OTHER, nothing, { others: ['La/b;'] })[0]).toBe('high')
+
+  // play-services-base posts it, where something uses a client.
+  const posts = (write: (body: Body) => void, more: Omit<MadePackage, 'others'> = {}) =>
+    judged(basement, BASE, takes(LIGHT), {
+      ...there,
+      others: [LIGHT],
+      ...more,
+      beside: [{ name: OTHER, methods: [method('use(Ljava/lang/String;)V', write)] }],
+    })
+  const calls = (reference: string) => (body: Body) => void body.static(reference)
+  expect(posts(nothing)).toEqual([
+    'low',
+    expect.stringMatching(/; no code of the package uses a client of Google Play/),
+  ])
+  for (const common of [
+    'Lcom/google/android/gms/tasks/Tasks;->forResult()V',
+    'Lcom/google/android/gms/common/internal/Preconditions;->check()V',
+    'Lcom/google/android/gms/common/api/Status;->zza()V',
+  ])
+    expect(posts(calls(common))[0], common).toBe('low')
+  for (const client of [
+    'Lcom/google/android/gms/location/LocationServices;->getClient()V',
+    'Lcom/google/android/gms/common/api/GoogleApiClient$Builder;->build()V',
+    'Lcom/google/android/gms/common/GoogleApiAvailability;->getInstance()V',
+    'Lcom/google/android/gms/common/api/StatusCodes2;->zza()V',
+  ])
+    expect(posts(calls(client))[0], client).toBe('high')
+  const declares = (name: string) => ({
+    components: [element('activity', { name: '.Main' }), element('activity', { name })],
+  })
+  expect(posts(nothing, declares('com.google.android.gms.ads.AdActivity'))[0]).toBe('high')
+  expect(posts(nothing, declares('com.google.android.gms.common.api.GoogleApiActivity'))[0]).toBe('low')
 })
 
 test('DET-03 where code cannot be seen, what a vulnerability needs may be there', () => {

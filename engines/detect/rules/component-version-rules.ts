@@ -2,9 +2,9 @@ import { FormatError } from '../../bytes/format-error.ts'
 import type { Program } from '../../dex/program.ts'
 import { readZip } from '../../zip/read-zip.ts'
 import { namesSdk } from '../content/policy-text.ts'
-import { JAVA_COMPONENTS, PRECONDITIONS } from '../dependencies/known-vulnerabilities.ts'
+import { JAVA_COMPONENTS, PRECONDITIONS, type Precondition } from '../dependencies/known-vulnerabilities.ts'
 import { olderThan } from '../dependencies/versions.ts'
-import { dotted } from '../evidence/locations.ts'
+import { descriptorOf, dotted } from '../evidence/locations.ts'
 import type { Text } from '../result/scan-result.ts'
 import { callsTo } from './code.ts'
 import { effectsOf } from './effects.ts'
@@ -122,7 +122,24 @@ function lackOf(context: RuleContext, cve: string): Text | undefined {
   const isMet = callsTo(code, ...needs.calls).some(
     ({ method }) => !needs.except.some((begin) => method.owner.startsWith(begin)),
   )
-  return isMet ? undefined : needs.lacks
+  if (!isMet) return needs.lacks
+  return needs.client && !isStarted(code, needs.client) ? needs.client.lacks : undefined
+}
+
+/** Does code outside of a library call, extend or name what it starts with, or is a component of it declared? */
+function isStarted({ program, facts }: CodeContext, { of, common, components }: NonNullable<Precondition['client']>) {
+  const [isCommon, isCommonComponent] = [new RegExp(common), new RegExp(components)]
+  const isClient = (descriptor: string) => descriptor.startsWith(of) && !isCommon.test(descriptor)
+  return (
+    program
+      .callsTo(`${of}*`)
+      .some(({ method, callee }) => !method.owner.startsWith(of) && isClient(callee.slice(0, callee.indexOf('->')))) ||
+    [...program.classes()].some(
+      ({ descriptor, superclass, interfaces }) =>
+        !descriptor.startsWith(of) && [superclass, ...interfaces].some((one) => one && isClient(one)),
+    ) ||
+    (facts?.components ?? []).some(({ name }) => descriptorOf(name).startsWith(of) && !isCommonComponent.test(name))
+  )
 }
 
 /** @param begin of the reference of a method */

@@ -47,7 +47,7 @@ const because = (detail: Text, zh: string, en: string): Judged => [
 ]
 
 /** Text and level of a finding that code is readable: low, with the reason behind it, for next to no own code. */
-export const worthHiding = (context: RuleContext, detail: Text): Judged =>
+const worthHiding = (context: RuleContext, detail: Text): Judged =>
   hasLittleCode(context) ? because(detail, '自有代码极少', 'there is next to no own code') : [detail, undefined]
 
 /**
@@ -55,13 +55,18 @@ export const worthHiding = (context: RuleContext, detail: Text): Judged =>
  * device alone sees: without network, personal data, payment and secrets.
  */
 export const worthProtecting = (context: RuleContext, detail: Text): Judged =>
-  isAlone(context)
-    ? because(
-        detail,
-        '应用不能联网，未见其涉及个人信息、支付或密钥',
-        'the application cannot use the network, and no personal data, payment or keys were seen',
-      )
-    : worthHiding(context, detail)
+  isAlone(context) ? alone(detail) : worthHiding(context, detail)
+
+/** Text and level of a finding that a version of Android is old: low for what the device alone sees, whose data nobody is after. */
+export const worthUpdating = (context: RuleContext, detail: Text, level: FindingLevel | undefined): Judged =>
+  level !== 'info' && level !== 'low' && isAlone(context) ? alone(detail) : [detail, level]
+
+const alone = (detail: Text): Judged =>
+  because(
+    detail,
+    '应用不能联网，未见其涉及个人信息、支付或密钥',
+    'the application cannot use the network, and no personal data, payment or keys were seen',
+  )
 
 function isAlone(context: RuleContext): boolean {
   const { program, facts, permissions, natives, codeGap, packer } = context

@@ -283,6 +283,46 @@ describe('items about the manifest (DET-03)', () => {
     ).toBe('info')
   })
 
+  test('old versions of Android are low for what the device alone sees', () => {
+    const classes = [{ name: 'Lorg/maker/app/Main;', methods: [method('work()V')] }]
+    const level = (id: string, sdk: object, ...names: string[]) =>
+      judgeOne(id, { classes, components: [element('activity', { name: '.Main' })], others: names.map(uses), ...sdk })
+    for (const [id, sdk, before] of [
+      ['android-min-sdk-low', { minSdk: 21 }, 'middle'],
+      ['android-target-sdk-low', { targetSdk: 25 }, 'high'],
+      ['android-target-sdk-low', { targetSdk: 28 }, 'middle'],
+    ] as const) {
+      const alone = level(id, sdk, 'VIBRATE')
+      expect(alone.level).toBe('low')
+      expect(alone.findings[0]!.detail.en).toMatch(/; the application cannot use the network, and no personal data, /)
+      for (const name of ['INTERNET', 'CAMERA', 'NFC']) expect(level(id, sdk, name).level, name).toBe(before)
+    }
+    expect(level('android-target-sdk-low', { targetSdk: 32 }, 'VIBRATE').level).toBe('info')
+    // Granted at installation.
+    for (const name of ['WRITE_EXTERNAL_STORAGE', 'SYSTEM_ALERT_WINDOW']) {
+      expect(level('android-target-sdk-low', { targetSdk: 22 }, name).level, name).toBe('high')
+      expect(level('android-target-sdk-low', { targetSdk: 23 }, name).level, name).toBe('low')
+    }
+  })
+
+  test('an exported component whose class is none can only crash the application', () => {
+    const SCREEN = 'Lorg/maker/app/Page;'
+    const judged = (superclass: string, ...more: { name: string; superclass: string }[]) =>
+      judgeOne('android-exported-activity', {
+        components: [element('activity', { name: '.Page', exported: true })],
+        classes: [{ name: SCREEN, superclass }, ...more],
+      })
+    const none = judged('Lorg/maker/app/Base;', { name: 'Lorg/maker/app/Base;', superclass: 'Ljava/lang/Object;' })
+    expect(none.level).toBe('low')
+    expect(none.findings[0]!.detail.en).toMatch(
+      /; its class is no Activity, so that a start can only crash the application$/,
+    )
+    expect(judged('Landroid/app/Activity;').level).toBe('middle')
+    // What the class extends is not in the package.
+    expect(judged('Lorg/maker/app/Base;').level).toBe('middle')
+    expect(judged('Lorg/maker/app/Base;', { name: 'Lorg/maker/app/Base;', superclass: SCREEN }).level).toBe('middle')
+  })
+
   test('a strategy sets the level of a manifest item', () => {
     const found = judgeOne(
       'android-debuggable',

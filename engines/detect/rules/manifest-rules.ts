@@ -8,6 +8,7 @@ import { classCalls } from './code.ts'
 import { effectsOf, unlessIdle } from './effects.ts'
 import { isExported, isSignatureLevel } from './exported.ts'
 import { componentHit, evidenceHit, wholeHit } from './hits.ts'
+import { worthUpdating } from './little-to-protect.ts'
 import {
   appRule,
   type CodeContext,
@@ -66,11 +67,9 @@ export const manifestRules: RuleTable = {
     const { minSdk, facts } = context
     if (minSdk >= 29) return []
     const detail = text(`minSdkVersion 为 ${minSdk}`, `minSdkVersion is ${minSdk}`)
-    const level = minSdk < 24 ? undefined : 'low'
+    const judged = worthUpdating(context, detail, minSdk < 24 ? undefined : 'low')
     return [
-      facts.minSdk
-        ? evidenceHit(facts.minSdk.evidence, 'minSdk', detail, level)
-        : wholeHit(context, 'minSdk', detail, level),
+      facts.minSdk ? evidenceHit(facts.minSdk.evidence, 'minSdk', ...judged) : wholeHit(context, 'minSdk', ...judged),
     ]
   }),
 
@@ -80,9 +79,15 @@ export const manifestRules: RuleTable = {
     const level = targetSdk < 26 ? 'high' : targetSdk < 30 ? undefined : 'info'
     const detail = text(`targetSdkVersion 为 ${targetSdk}`, `targetSdkVersion is ${targetSdk}`)
     const fact = facts.targetSdk ?? facts.minSdk
-    return [
-      fact ? evidenceHit(fact.evidence, 'targetSdk', detail, level) : wholeHit(context, 'targetSdk', detail, level),
-    ]
+    // Before 23 such permissions are granted at installation, without a question.
+    const isGranted =
+      targetSdk < 23 &&
+      context.permissions.some(
+        ({ name, dangerous, state }) =>
+          state !== 'undeclared' && (dangerous || name === 'android.permission.SYSTEM_ALERT_WINDOW'),
+      )
+    const judged = isGranted ? ([detail, level] as const) : worthUpdating(context, detail, level)
+    return [fact ? evidenceHit(fact.evidence, 'targetSdk', ...judged) : wholeHit(context, 'targetSdk', ...judged)]
   }),
 
   'android-launch-mode-task-affinity': manifestRule((context) => taskHijack(context)),

@@ -132,7 +132,11 @@ describe('items about protection (DET-03)', () => {
   )
 
   test('readable names are shown, those of the manifest last, as they have to be kept', () => {
-    const made = { ...own(['Main', 'Account', 'Ledger']), components: [element('activity', { name: '.Main' })] }
+    const made = {
+      ...own(['Main', 'Account', 'Ledger']),
+      components: [element('activity', { name: '.Main' })],
+      others: [element('uses-permission', { name: 'android.permission.INTERNET' })],
+    }
     expect(judgeOne('android-no-obfuscation', made).findings[0]!.detail.en).toBe(
       '0% of own classes have shortened names; readable are org.maker.app.Account, org.maker.app.Ledger; there is next to no own code',
     )
@@ -156,9 +160,10 @@ describe('items about protection (DET-03)', () => {
             }),
           ],
         },
+        { name: 'Lorg/maker/app/Ledger;', methods: [method('work()V')] },
       ],
     })
-    for (const id of ['android-no-packer', 'android-no-signature-check']) {
+    for (const id of ['android-no-packer', 'android-no-signature-check', 'android-no-obfuscation']) {
       const { level, findings } = judgeOne(id, large(undefined, 'WRITE_EXTERNAL_STORAGE', 'VIBRATE'))
       expect(level).toBe('low')
       expect(findings[0]!.detail.en).toMatch(

@@ -5,7 +5,7 @@ import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { isFinance } from './application-type.ts'
 import { callsIn, callsTo, classCalls, isOwn, numberArgument } from './code.ts'
 import { entryHit, evidenceHit, wholeHit } from './hits.ts'
-import { isGenerated, worthHiding, worthProtecting } from './little-to-protect.ts'
+import { isGenerated, worthProtecting } from './little-to-protect.ts'
 import { byteEntropy } from './mask.ts'
 import {
   type CodeContext,
@@ -152,7 +152,7 @@ export const protectionRules: RuleTable = {
     return [
       isFinance(context)
         ? wholeHit(context, 'readable names', detail, 'high')
-        : wholeHit(context, 'readable names', ...worthHiding(context, detail)),
+        : wholeHit(context, 'readable names', ...worthProtecting(context, detail)),
     ]
   }),
 

@@ -51,6 +51,33 @@ describe('[DET-03] findings in code that nothing uses are notes', () => {
     expect(found(app(() => {}, helper(sealing)))).toEqual(UNUSED)
   })
 
+  test('of a class that has nothing of Android but known callbacks, it calls those alone', () => {
+    const FRAGMENT = 'Landroidx/fragment/app/Fragment;'
+    const base: WrittenDexClass = {
+      name: FRAGMENT,
+      interfaces: ['Landroid/content/ComponentCallbacks;', 'Landroid/view/View$OnCreateContextMenuListener;'],
+      methods: [makes, method('onCreateView()V')],
+    }
+    const page = (...methods: WrittenDexClass['methods'] & object): WrittenDexClass => ({
+      name: HELPER,
+      superclass: FRAGMENT,
+      methods: [makes, ...methods],
+    })
+    const shows = (body: Body) => {
+      body.make(HELPER)
+      body.virtual(`${FRAGMENT}->onCreateView()V`, null)
+    }
+    const count = method('count()V', encrypts)
+    expect(found(app(shows, base, page(count)))).toEqual(UNUSED)
+    expect(found(app(shows, base, page(method('onLowMemory()V', encrypts))))).toEqual(USED)
+    expect(found(app(shows, base, page(method('onCreateView()V', encrypts))))).toEqual(USED)
+    const counts = (body: Body) => void body.virtual(`${HELPER}->count()V`, null)
+    expect(found(app(shows, base, page(count, method('onCreateView()V', counts))))).toEqual(USED)
+    // Another interface of Android may have that method.
+    const other = { ...page(count), interfaces: ['Landroid/view/View$OnTouchListener;'] }
+    expect(found(app(shows, base, other))).toEqual(USED)
+  })
+
   test('calls among methods that nothing calls do not count', () => {
     const other = { name: 'Lorg/maker/app/Other;', methods: [method('static go()V', seal)] }
     expect(found(app(() => {}, helper(sealing), other))).toEqual(UNUSED)

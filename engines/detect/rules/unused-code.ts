@@ -32,6 +32,15 @@ const CALLED_BY_NAME =
   /^(?:toString|equals|hashCode|finalize|clone|compareTo|readObject|writeObject|readResolve|writeReplace|readExternal|writeExternal)$/
 /** Made by code that puts the name of a class together. */
 const GENERATED = /(?:_Impl|_ViewBinding|_LifecycleAdapter|_Factory|_MembersInjector)(?:\$\w+)?;$|\$\$/
+/** Interfaces of Android with all that it calls on them: other methods of a class that has nothing else of Android are called by code alone. */
+const CALLBACKS: Readonly<Record<string, readonly string[]>> = {
+  [OBJECT]: [],
+  'Landroid/content/ComponentCallbacks;': ['onConfigurationChanged', 'onLowMemory'],
+  'Landroid/content/ComponentCallbacks2;': ['onConfigurationChanged', 'onLowMemory', 'onTrimMemory'],
+  'Landroid/view/View$OnCreateContextMenuListener;': ['onCreateContextMenu'],
+  'Landroid/view/View$OnClickListener;': ['onClick'],
+  'Ljava/lang/Runnable;': ['run'],
+}
 const COMPONENTS = [
   'Landroid/app/Activity;',
   'Landroid/app/Service;',
@@ -127,6 +136,8 @@ export class UnusedCode {
   private readonly unused = new Set<MethodFacts>()
   private readonly neverMade = new Map<string, boolean>()
   private readonly ancestry = new Map<string, 'none' | 'framework' | 'other'>()
+  /** Names of what Android may call on objects of a class, where all of them are known. */
+  private readonly callbacks = new Map<string, ReadonlySet<string>>()
   private readonly nameable = new Map<string, boolean>()
   private names: ReadonlySet<string> | undefined
   private natives: ReadonlySet<string> | undefined
@@ -244,7 +255,8 @@ export class UnusedCode {
       this.looksUpAnyName() ? this.reflectors(found).filter((one) => outerClass(one.owner) !== outerClass(owner)) : []
     if (accessFlags & STATIC) return [...callers(), ...holders()]
     if (CALLED_BY_NAME.test(name)) return this.makersOf(method)
-    if (!(accessFlags & PRIVATE) && this.ancestryOf(owner) === 'framework') return this.makersOf(method)
+    if (!(accessFlags & PRIVATE) && this.ancestryOf(owner) === 'framework' && this.isCallback(owner, name))
+      return this.makersOf(method)
     return this.isCalledByName(method) || (!(accessFlags & PRIVATE) && this.givesObjectsToScripts())
       ? [...callers(), ...this.makersOf(method)]
       : callers()
@@ -335,7 +347,14 @@ export class UnusedCode {
     }
     const kind = outside.size === 0 ? 'none' : [...outside].every((one) => FRAMEWORK.test(one)) ? 'framework' : 'other'
     this.ancestry.set(descriptor, kind)
+    if ([...outside].every((one) => one in CALLBACKS))
+      this.callbacks.set(descriptor, new Set([...outside].flatMap((one) => CALLBACKS[one]!)))
     return kind
+  }
+
+  /** May Android call a method of that name? Ask after `ancestryOf`. */
+  private isCallback(descriptor: string, name: string): boolean {
+    return this.callbacks.get(descriptor)?.has(name) ?? true
   }
 
   /** May something make objects of a class by its name? */
