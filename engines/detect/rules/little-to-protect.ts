@@ -57,7 +57,7 @@ const worthHiding = (context: RuleContext, detail: Text): Judged =>
 export const worthProtecting = (context: RuleContext, detail: Text): Judged =>
   isAlone(context) ? alone(detail) : worthHiding(context, detail)
 
-/** Text and level of a finding that a version of Android is old: low for what the device alone sees, whose data nobody is after. */
+/** Text and level of a finding that a version of Android is old: low where the device alone sees what the application does. */
 export const worthUpdating = (context: RuleContext, detail: Text, level: FindingLevel | undefined): Judged =>
   level !== 'info' && level !== 'low' && isAlone(context) ? alone(detail) : [detail, level]
 

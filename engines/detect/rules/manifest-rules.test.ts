@@ -305,7 +305,7 @@ describe('items about the manifest (DET-03)', () => {
     }
   })
 
-  test('an exported component whose class is none can only crash the application', () => {
+  test('an exported component whose class Android cannot start can only crash the application', () => {
     const SCREEN = 'Lorg/maker/app/Page;'
     const judged = (superclass: string, ...more: { name: string; superclass: string }[]) =>
       judgeOne('android-exported-activity', {
