@@ -27,17 +27,17 @@ if (wants('vitest')) {
   findBrowser()
   timed('vitest', vitest)
 }
-if (wanted.includes('corpus')) vitest('tests/corpus')
+if (wanted.includes('corpus')) timed('corpus', () => vitest('tests/corpus'))
 // Builds the delivered archives first, which takes minutes: `npm run test:package`.
-if (wanted.includes('package')) packages()
+if (wanted.includes('package')) timed('package', packages)
 // Ten kills of an update and ten of a rollback, or as many as are named, take most of an hour: `npm run test:update -- KILLS SEED`.
-if (wanted.includes('update')) updates()
+if (wanted.includes('update')) timed('update', updates)
 // 10,000 messages through every pair of SDKs, or as many as are named: `npm run test:session -- MESSAGES SEED`.
-if (wanted.includes('session')) sessions()
+if (wanted.includes('session')) timed('session', sessions)
 if (wants('fault')) timed('faults', fault)
 if (wants('e2e')) timed('browser', e2e)
-// Judges the pages in all four combinations of language and theme, of which `npm test` takes two: `npm run test:looks`.
-if (wanted.includes('looks')) e2e('--grep', 'accessible|axe finds')
+// What is judged in all four combinations of language and theme (tests/e2e/support/looks.ts), of which `npm test` takes two: `npm run test:looks`.
+if (wanted.includes('looks')) timed('looks', () => e2e('--grep', 'accessible|axe finds'))
 
 for (const note of notes) console.log(note)
 console.log(

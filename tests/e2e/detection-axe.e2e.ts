@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { fileDetail } from '#contracts/http/assets.ts'
 import { expect, expectAccessible, signIn, test, travel } from './support/console.ts'
+import { LOOKS } from './support/looks.ts'
 import { packagesOf } from './support/packages.ts'
 
 /** A real package, so that each part of a report has rows. */
@@ -46,11 +47,7 @@ test.beforeAll(async () => {
   ]
 })
 
-// Both languages and both themes: a colour depends on the theme alone, a name on the language.
-for (const [language, theme] of [
-  ['zh', 'dark'],
-  ['en', 'light'],
-] as const)
+for (const { language, theme } of LOOKS)
   test(`[DET-08] axe finds nothing serious in assets and detection, ${theme} ${language}`, async ({ page }) => {
     test.setTimeout(240_000)
     await signIn(page, 'admin', { language, theme, at: paths[0] as string })

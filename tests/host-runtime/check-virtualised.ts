@@ -25,6 +25,8 @@ export interface CheckedPackage {
   /** Lines of dex_vmp. */
   readonly lines: readonly HardenLine[]
   readonly virtualised: number
+  /** Tools that others wrote and that are here: the others said nothing. */
+  readonly tools: readonly string[]
 }
 
 /**
@@ -42,7 +44,7 @@ export async function checkVirtualised(
   const lines = all.filter(({ option }) => option === 'dex_vmp')
   const isApplied = (line: HardenLine) => line.outcome === 'applied'
   const count = lines.filter(isApplied).reduce((sum, line) => sum + line.count, 0)
-  if (!open) return { problems: [], lines, virtualised: count }
+  if (!open) return { problems: ['nothing was changed'], lines, virtualised: count, tools: [] }
   const key = makeKey('maker')
   const facts = (readPackage(bytes, name) as AndroidPackage).facts
   const minSdk = Number(facts.minSdk?.value ?? 1)
@@ -66,6 +68,7 @@ export async function checkVirtualised(
     ],
     lines,
     virtualised: count,
+    tools: ['apksigner', 'zipalign', 'aapt', 'dexdump'].filter((name) => !spawnSync(name, ['--version'], RUN).error),
   }
 }
 

@@ -67,10 +67,12 @@ async function virtualised(folder: string, patterns: readonly string[]): Promise
   let failed = 0
   for (const name of packagesOf(folder)) {
     const bytes = new Uint8Array(readFileSync(join(folder, name)))
-    const { problems, lines, virtualised: count } = await checkVirtualised(bytes, name, patterns)
+    const { problems, lines, virtualised: count, tools } = await checkVirtualised(bytes, name, patterns)
     for (const one of problems) console.log(`${name}: ${one}`)
     failed += problems.length
-    console.log(`${name}: ${count} methods virtualised, ${problems.length} differences`)
+    console.log(
+      `${name}: ${count} methods virtualised, ${problems.length} differences; asked: ART, ${tools.join(', ') || 'none of the tools of the SDK'}`,
+    )
     const skipped = lines.filter(({ outcome }) => outcome === 'skipped')
     const withoutDetail = skipped.map((line) => ({ ...line, detail: '…' }))
     for (const sum of sumLines(withoutDetail)) console.log(`  ${hardenText(sum, 'en')}: ${sum.count}`)

@@ -97,7 +97,7 @@ describe.skipIf(NO_HOST)(`virtualised packages on the host runtime${NO_HOST ? `:
   const all = bytesOf(small)
 
   test.skipIf(!own)(
-    '[HARD-02] methods of the package itself are virtualised, and every verifier takes the signed result',
+    '[HARD-02] methods of the package itself are virtualised, and our verifier, ART and the tools of the SDK that are here take the signed result',
     async () => {
       const { problems, lines, virtualised } = await checkVirtualised(own!, settings!.file, ['io.appium.**'])
       expect(problems).toEqual([])

@@ -255,8 +255,7 @@ export class UnusedCode {
       this.looksUpAnyName() ? this.reflectors(found).filter((one) => outerClass(one.owner) !== outerClass(owner)) : []
     if (accessFlags & STATIC) return [...callers(), ...holders()]
     if (CALLED_BY_NAME.test(name)) return this.makersOf(method)
-    if (!(accessFlags & PRIVATE) && this.ancestryOf(owner) === 'framework' && this.isCallback(owner, name))
-      return this.makersOf(method)
+    if (!(accessFlags & PRIVATE) && this.isCallback(owner, name)) return this.makersOf(method)
     return this.isCalledByName(method) || (!(accessFlags & PRIVATE) && this.givesObjectsToScripts())
       ? [...callers(), ...this.makersOf(method)]
       : callers()
@@ -352,9 +351,9 @@ export class UnusedCode {
     return kind
   }
 
-  /** May Android call a method of that name? Ask after `ancestryOf`. */
+  /** May Android call a method of that name, since the class has something of it? */
   private isCallback(descriptor: string, name: string): boolean {
-    return this.callbacks.get(descriptor)?.has(name) ?? true
+    return this.ancestryOf(descriptor) === 'framework' && (this.callbacks.get(descriptor)?.has(name) ?? true)
   }
 
   /** May something make objects of a class by its name? */
