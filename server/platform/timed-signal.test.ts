@@ -29,3 +29,7 @@ test('a signal with a time aborts with the signal it was made of', () => {
   stop.abort()
   expect(signal.aborted).toBe(true)
 })
+
+test('a signal without any time has ended already', () => {
+  expect(timedSignal(new AbortController().signal, 0).aborted).toBe(true)
+})

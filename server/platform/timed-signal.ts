@@ -4,6 +4,9 @@
  */
 export function timedSignal(signal: AbortSignal, ms: number): AbortSignal {
   const late = new AbortController()
-  setTimeout(() => late.abort(new DOMException(`no end within ${ms} ms`, 'TimeoutError')), ms).unref()
+  const end = () => late.abort(new DOMException(`no end within ${ms} ms`, 'TimeoutError'))
+  // A share of no time has ended already, whatever else the process does in this moment.
+  if (ms <= 0) end()
+  else setTimeout(end, ms).unref()
   return AbortSignal.any([signal, late.signal])
 }
