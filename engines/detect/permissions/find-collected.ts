@@ -1,6 +1,6 @@
 import type { ApkFacts } from '../../apk/apk-facts.ts'
-import type { CallSite } from '../../dex/program.ts'
 import type { XmlElement } from '../../axml/read-axml.ts'
+import type { CallSite } from '../../dex/program.ts'
 import { PAGE_ENGINES, SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
 import { cordovaScriptsUse, isUnaskedPlugin } from '../evidence/cordova-plugins.ts'
 import { layouts } from '../evidence/layouts.ts'

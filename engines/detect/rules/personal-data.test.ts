@@ -115,16 +115,25 @@ describe('[DET-03] a privacy policy is asked of who collects personal informatio
       ],
       others: permissions('INTERNET', ...names),
       classes: [
-        { name: MAIN, superclass: 'Landroid/app/Activity;', methods: [method('onCreate(Landroid/os/Bundle;)V', write)] },
+        {
+          name: MAIN,
+          superclass: 'Landroid/app/Activity;',
+          methods: [method('onCreate(Landroid/os/Bundle;)V', write)],
+        },
         { name: MEASURES, methods: [method('start()V', connects)] },
         ...(library === MEASURES ? [] : [{ name: library, methods: [method('start()V', connects)] }]),
       ],
     })
     const starts = (library: string) => (body: Body) => void body.static(`${library}->start()V`)
     const level = (one: MadePackage) => judgeOne(id, one).level
-    const alone = judgeOne(id, made(() => {}, MEASURES))
+    const alone = judgeOne(
+      id,
+      made(() => {}, MEASURES),
+    )
     expect(alone.level).toBe('middle')
-    expect(alone.findings[0]!.detail.en).toMatch(/; own code sends nothing, only SDKs for measurements and messages do$/)
+    expect(alone.findings[0]!.detail.en).toMatch(
+      /; own code sends nothing, only SDKs for measurements and messages do$/,
+    )
     // Own code gives the SDK something, sends, opens pages, or takes what somebody must grant.
     expect(level(made(connects, MEASURES))).toBe('high')
     expect(level(made(showsPage, MEASURES))).toBe('high')

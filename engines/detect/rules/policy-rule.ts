@@ -88,7 +88,10 @@ function measuredAlone(
   if (context.program.callsTo('Landroid/webkit/*').some((call) => isOwn(context as CodeContext, call))) return undefined
   return {
     level: 'middle',
-    reason: text('自有代码不发送数据，仅统计与推送 SDK 自动收集', 'own code sends nothing, only SDKs for measurements and messages do'),
+    reason: text(
+      '自有代码不发送数据，仅统计与推送 SDK 自动收集',
+      'own code sends nothing, only SDKs for measurements and messages do',
+    ),
   }
 }
 

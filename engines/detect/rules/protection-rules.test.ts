@@ -181,10 +181,14 @@ describe('items about protection (DET-03)', () => {
   })
 
   test('where own code leaves the network to libraries, and there is no account, payment or key, there is little to protect', () => {
-    const FILL = (body: Body) => {
+    const fill = (body: Body) => {
       for (let n = 0; n < 2000; n++) body.static('Lorg/maker/app/Main;->go()V')
     }
-    const made = (write: (body: Body) => void = () => {}, permissions: string[] = [], more: MadePackage = {}): MadePackage => ({
+    const made = (
+      write: (body: Body) => void = () => {},
+      permissions: string[] = [],
+      more: MadePackage = {},
+    ): MadePackage => ({
       components: [element('activity', { name: '.Main' })],
       others: ['INTERNET', 'CAMERA', ...permissions].map((name) =>
         element('uses-permission', { name: name.includes('.') ? name : `android.permission.${name}` }),
@@ -193,15 +197,19 @@ describe('items about protection (DET-03)', () => {
       classes: [
         {
           name: 'Lorg/maker/app/Main;',
-          methods: [method('work()V', (body) => { write(body); FILL(body) })],
+          methods: [
+            method('work()V', (body) => {
+              write(body)
+              fill(body)
+            }),
+          ],
         },
         { name: 'Lorg/maker/app/Ledger;', methods: [method('work()V')] },
         { name: 'Lcom/google/android/gms/measurement/A;', methods: [method('send()V', opens)] },
         ...(more.classes ?? []),
       ],
     })
-    const opens = (body: Body) =>
-      void body.virtual('Ljava/net/URL;->openConnection()Ljava/net/URLConnection;', null)
+    const opens = (body: Body) => void body.virtual('Ljava/net/URL;->openConnection()Ljava/net/URLConnection;', null)
     for (const id of ['android-no-packer', 'android-no-signature-check', 'android-no-obfuscation']) {
       const { level, findings } = judgeOne(id, made())
       expect(level).toBe('low')
@@ -210,10 +218,15 @@ describe('items about protection (DET-03)', () => {
       )
       expect(findings[0]!.detail.zh).toContain('；自有代码不联网')
       expect(judgeOne(id, made(opens)).level).toBe('middle')
-      const pages = (body: Body) => void body.virtual('Landroid/webkit/WebView;->loadUrl(Ljava/lang/String;)V', null, 'a')
+      const pages = (body: Body) =>
+        void body.virtual('Landroid/webkit/WebView;->loadUrl(Ljava/lang/String;)V', null, 'a')
       expect(judgeOne(id, made(pages)).level).toBe('middle')
-      const logsIn = (body: Body) => void body.static('Lcom/google/android/gms/auth/api/signin/GoogleSignIn;->getClient()V')
-      const google = { name: 'Lcom/google/android/gms/auth/api/signin/GoogleSignIn;', methods: [method('getClient()V')] }
+      const logsIn = (body: Body) =>
+        void body.static('Lcom/google/android/gms/auth/api/signin/GoogleSignIn;->getClient()V')
+      const google = {
+        name: 'Lcom/google/android/gms/auth/api/signin/GoogleSignIn;',
+        methods: [method('getClient()V')],
+      }
       expect(judgeOne(id, made(logsIn, [], { classes: [google] })).level).toBe('middle')
       const ads = { name: 'Lcom/google/android/gms/ads/AdView;', methods: [method('load()V')] }
       const shows = (body: Body) => void body.static('Lcom/google/android/gms/ads/AdView;->load()V')
