@@ -64,7 +64,7 @@ function loadsAsset(context: CodeContext, load: CallSite): boolean {
 }
 
 /**
- * Does a screen that nothing outside can start load a text that comes with its intent, and does whoever puts a text of that name into an
+ * Does a screen that nothing outside can start load a text that comes with its intent, and does all code that puts a text of that name into an
  * intent begin it with a server by https? Such a page opens no file.
  */
 export function loadsGivenHttps(context: CodeContext, load: CallSite): boolean {
