@@ -49,6 +49,13 @@ export interface Precondition {
     /** Classes of it, and its components, that start nothing: a pattern. */
     readonly common: string
     readonly components: string
+    /** Ids of the SDKs whose classes it is, where names are shortened: a pattern. */
+    readonly sdks: string
+    /**
+     * Texts that stay where names are shortened: in constructors of the class that every client extends, in other classes that make clients,
+     * and in the method that posts.
+     */
+    readonly marks: { readonly base: string; readonly makers: readonly string[]; readonly posts: string }
     /** What is said where nothing starts it. */
     readonly lacks: Text
   }

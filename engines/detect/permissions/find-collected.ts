@@ -1,4 +1,5 @@
 import type { ApkFacts } from '../../apk/apk-facts.ts'
+import type { XmlElement } from '../../axml/read-axml.ts'
 import type { CallSite } from '../../dex/program.ts'
 import { PAGE_ENGINES, SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
 import { cordovaScriptsUse, isUnaskedPlugin } from '../evidence/cordova-plugins.ts'
@@ -222,7 +223,7 @@ const CLIENTS = [
 ]
 
 /** Does code that is not a library's call what sends something, in an address too, or may native code do so? */
-const ownSends = (inspected: InspectedPackage): boolean => {
+export const ownSends = (inspected: InspectedPackage): boolean => {
   const { program, ownerOf } = inspected
   return (
     !program ||
@@ -241,6 +242,37 @@ const HINT = /手机号|邮箱|账号|身份证|真实姓名|e-?mail|phone numbe
 const PASSWORD_FIELD = /(?:^|[_/])(?:pass(?:w(?:or)?d)?|pwd)/i
 const PASSWORD_HINT = /密码|password/i
 
+const TEXT_FIELD = /EditText$|AutoCompleteTextView$|TextInputLayout$/
+
+/** What a text field is for. */
+function fieldOf({ resources }: InspectedPackage, element: XmlElement) {
+  const type = Number(attributeText(element, 'inputType') ?? 0)
+  const id = Number(attributeText(element, 'id')?.replace('@', ''))
+  return {
+    type,
+    variation: type & 0xff0,
+    isText: (type & 0xf) === 1,
+    name: Number.isNaN(id) ? '' : (resources?.nameOf(id) ?? ''),
+    hint: attributeText(element, 'hint', resources) ?? '',
+  }
+}
+
+function isPassword(inspected: InspectedPackage, element: XmlElement): boolean {
+  const { type, variation, isText, name, hint } = fieldOf(inspected, element)
+  return (
+    (isText && [0x80, 0x90, 0xe0].includes(variation)) ||
+    ((type & 0xf) === 2 && variation === 0x10) ||
+    PASSWORD_FIELD.test(name) ||
+    PASSWORD_HINT.test(hint)
+  )
+}
+
+/** Does a layout have a text field for a password? */
+export const asksForPassword = (inspected: InspectedPackage): boolean =>
+  layouts(inspected).some(({ root }) =>
+    [...elementsOf(root)].some(({ element }) => TEXT_FIELD.test(element.name) && isPassword(inspected, element)),
+  )
+
 /**
  * The first layout with a text field for an account, a telephone number or an address, or for a password beside another text field: a
  * password alone is a lock of the device.
@@ -250,21 +282,11 @@ function accountForm(inspected: InspectedPackage): string | null {
     let others = 0
     let passwords = 0
     for (const { element } of elementsOf(root)) {
-      if (!/EditText$|AutoCompleteTextView$|TextInputLayout$/.test(element.name)) continue
-      const type = Number(attributeText(element, 'inputType') ?? 0)
-      const variation = type & 0xff0
-      const isText = (type & 0xf) === 1
-      const id = Number(attributeText(element, 'id')?.replace('@', ''))
-      const name = Number.isNaN(id) ? '' : (inspected.resources?.nameOf(id) ?? '')
-      const hint = attributeText(element, 'hint', inspected.resources) ?? ''
+      if (!TEXT_FIELD.test(element.name)) continue
+      const { type, variation, isText, name, hint } = fieldOf(inspected, element)
       if ((type & 0xf) === 3 || (isText && [0x20, 0xd0].includes(variation))) return true
       if (FIELD.test(name) || HINT.test(hint)) return true
-      const isPassword =
-        (isText && [0x80, 0x90, 0xe0].includes(variation)) ||
-        ((type & 0xf) === 2 && variation === 0x10) ||
-        PASSWORD_FIELD.test(name) ||
-        PASSWORD_HINT.test(hint)
-      if (isPassword) passwords++
+      if (isPassword(inspected, element)) passwords++
       else if (element.name.endsWith('EditText') || element.name.endsWith('AutoCompleteTextView')) others++
     }
     return passwords > 0 && others > 0

@@ -145,6 +145,44 @@ test('DET-03 the pending intent of Google Play services is low where nothing tak
   expect(posts(nothing, declares('com.google.android.gms.common.api.GoogleApiActivity'))[0]).toBe('low')
 })
 
+test('DET-03 the pending intent of Google Play services whose names are shortened is low where nothing beside the library leads to a client', () => {
+  const files = { 'play-services-basement.properties': 'version=17.0.0\nclient=play-services-basement\n' }
+  const GMS = 'Lcom/google/android/gms'
+  const says = (value: string) => (body: Body) => void body.static('La/a;->say(Ljava/lang/String;)V', value)
+  const calls = (reference: string) => (body: Body) => void body.static(reference)
+  const made = (write: (body: Body) => void, { base = 'Api must not be null.', more = {} as MadePackage } = {}) => {
+    const { level, findings } = judgeOne('android-sdk-known-vuln', {
+      components: [element('activity', { name: '.Main' })],
+      ...more,
+      files,
+      classes: [
+        { name: 'Lorg/maker/app/Main;', superclass: 'Landroid/app/Activity;', methods: [method('onStart()V', write)] },
+        { name: `${GMS}/a/base;`, methods: [method('<init>()V', says(base)), method('a()V')] },
+        { name: `${GMS}/a/client;`, superclass: `${GMS}/a/base;`, methods: [method('a()V')] },
+        { name: `${GMS}/a/front;`, methods: [method('b()V', calls(`${GMS}/a/client;->a()V`))] },
+        { name: `${GMS}/a/post;`, methods: [method('c()V', says('com.google.android.gms.availability'))] },
+        { name: `${GMS}/a/asks;`, methods: [method('d()V', calls(`${GMS}/a/post;->c()V`))] },
+        { name: `${GMS}/a/other;`, methods: [method('e()V')] },
+      ],
+    })
+    return [level, findings[0]!.detail.en]
+  }
+  expect(made(calls(`${GMS}/a/other;->e()V`))).toEqual([
+    'low',
+    expect.stringMatching(/; no code of the package uses a client of Google Play/),
+  ])
+  for (const used of ['base;->a', 'client;->a', 'front;->b', 'post;->c', 'asks;->d'])
+    expect(made(calls(`${GMS}/a/${used}()V`))[0], used).toBe('high')
+  expect(made(says('com.google.android.gms.a.front'))[0]).toBe('high')
+  const declared = [
+    element('activity', { name: '.Main' }),
+    element('service', { name: 'com.google.android.gms.a.front' }),
+  ]
+  expect(made(() => {}, { more: { components: declared } })[0]).toBe('high')
+  // Without the texts the classes are not known.
+  expect(made(() => {}, { base: 'another text' })[0]).toBe('high')
+})
+
 test('DET-03 where code cannot be seen, what a vulnerability needs may be there', () => {
   const loads = (body: Body) =>
     void body.make('Ldalvik/system/DexClassLoader;', '(Ljava/lang/String;)V', body.parameter(1))

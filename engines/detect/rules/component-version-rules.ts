@@ -116,8 +116,9 @@ function lackOf(context: RuleContext, cve: string): Text | undefined {
   const needs = PRECONDITIONS.find((one) => one.cve === cve)
   if (!context.program || !needs) return undefined
   const code = context as CodeContext
-  if (!isDecided(code) || (needs.has.length && !needs.has.some((begin) => hasMethod(code.program, begin))))
-    return undefined
+  if (!isDecided(code)) return undefined
+  if (needs.has.length && !needs.has.some((begin) => hasMethod(code.program, begin)))
+    return needs.client && isIdleWhereRenamed(code, needs.client) ? needs.client.lacks : undefined
   if (!needs.calls.length) return effectsOf(code).namesTls ? undefined : needs.lacks
   const isMet = callsTo(code, ...needs.calls).some(
     ({ method }) => !needs.except.some((begin) => method.owner.startsWith(begin)),
@@ -139,6 +140,45 @@ function isStarted({ program, facts }: CodeContext, { of, common, components }: 
         !descriptor.startsWith(of) && [superclass, ...interfaces].some((one) => one && isClient(one)),
     ) ||
     (facts?.components ?? []).some(({ name }) => descriptorOf(name).startsWith(of) && !isCommonComponent.test(name))
+  )
+}
+
+/**
+ * The same where names of the library are shortened, as far as its texts show the classes: does no class beside it, no declared component and
+ * no text name a client or what makes one, also through other classes of it, and nothing beside it call what posts?
+ */
+function isIdleWhereRenamed(code: CodeContext, { sdks, marks, components }: NonNullable<Precondition['client']>) {
+  const { program, facts } = code
+  const [isLibrary, isCommonComponent] = [new RegExp(sdks), new RegExp(components)]
+  const isOf = (descriptor: string) => isLibrary.test(code.ownerOf(descriptor).sdk ?? '')
+  const users = (mark: string) => program.stringUses(mark).map(({ method }) => method)
+  const bases = users(marks.base).map(({ owner }) => owner)
+  const posting = users(marks.posts)
+  if (!bases.length || !posting.length) return false
+  if (bases.some((base) => [...program.classesNaming(base)].some((other) => !isOf(other)))) return false
+  const makers = marks.makers.flatMap((mark) => users(mark).map(({ owner }) => owner))
+  const clients = new Set([
+    ...bases.flatMap((base) => program.subclassesOf(base).map((one) => one.descriptor)),
+    ...makers,
+  ])
+  for (const client of clients)
+    for (const other of program.classesNaming(client)) {
+      if (!isOf(other)) return false
+      clients.add(other)
+    }
+  const posts = new Map(posting.map((method) => [method.reference, method]))
+  // Callbacks of Android are not followed: what calls them has an object that the library made.
+  for (const method of posts.values())
+    for (const { method: caller } of program.callsTo(method.reference)) posts.set(caller.reference, caller)
+  const declared = new Set((facts?.components ?? []).flatMap(({ name }) => (isCommonComponent.test(name) ? [] : name)))
+  return (
+    [...posts.values()].every(({ owner }) => isOf(owner)) &&
+    [...clients].every(
+      (one) =>
+        isOf(one) &&
+        !declared.has(dotted(one)) &&
+        program.stringUses(dotted(one)).every(({ method }) => isOf(method.owner)),
+    )
   )
 }
 

@@ -42,6 +42,53 @@ const loadHtml = `Landroid/webkit/WebView;->loadDataWithBaseURL(${STRING}${STRIN
 const setClient = 'Landroid/webkit/WebView;->setWebViewClient(Landroid/webkit/WebViewClient;)V'
 
 describe('[DET-03] defaults of Android', () => {
+  test('a backup with what Google’s libraries keep for themselves is low, unless they keep who signed in or what was read', () => {
+    const id = 'android-allow-backup'
+    const keeps = `Landroid/content/Context;->getSharedPreferences(${STRING}I)Landroid/content/SharedPreferences;`
+    const beside = (...names: string[]) =>
+      made(idle, { classes: names.map((name) => ({ name, methods: [method('keep()V', calls(keeps, 'a', 0))] })) })
+    const measuring = 'Lcom/google/android/gms/measurement/internal/A;'
+    expect(finding(id, beside(measuring))).toEqual({
+      level: 'low',
+      en: 'backup is allowed, and no rule excludes anything; only libraries of Google keep something, identifiers and settings of their own',
+      zh: '允许备份且没有排除规则；仅 Google 的库保存其自身的标识与设置',
+    })
+    for (const more of [
+      'Lcom/google/firebase/auth/FirebaseAuth;',
+      'Lcom/google/firebase/firestore/A;',
+      'Lorg/library/A;',
+    ])
+      expect(levelOf(id, beside(measuring, more)), more).toBe('middle')
+    const signsIn = calls('Lcom/google/android/gms/auth/api/signin/GoogleSignIn;->getClient()V')
+    expect(
+      levelOf(id, {
+        ...beside(measuring),
+        ...made(signsIn, {
+          classes: beside(measuring, 'Lcom/google/android/gms/auth/api/signin/GoogleSignIn;').classes!.slice(0, 2),
+        }),
+      }),
+    ).toBe('middle')
+  })
+
+  test('a backup with files on shared storage alone is low', () => {
+    const id = 'android-allow-backup'
+    const shared = `Landroid/content/Context;->getExternalFilesDir(${STRING})Ljava/io/File;`
+    const asks = calls(shared, null)
+    const writes = (body: Body) => void body.make('Ljava/io/FileOutputStream;', '(Ljava/io/File;)V', null)
+    for (const one of [asks, both(asks, writes)])
+      expect(finding(id, made(one))).toEqual({
+        level: 'low',
+        en: expect.stringMatching(
+          /; own code keeps files only in the folder of the application on shared storage, which/,
+        ),
+        zh: expect.stringContaining('；自有代码仅在共享存储'),
+      })
+    expect(levelOf(id, made(writes))).toBe('middle')
+    expect(levelOf(id, made(both(asks, calls('Landroid/content/Context;->getFilesDir()Ljava/io/File;'))))).toBe(
+      'middle',
+    )
+  })
+
   test('a backup of an application that stores nothing is low', () => {
     const id = 'android-allow-backup'
     expect(finding(id, made(idle))).toEqual({
@@ -57,7 +104,6 @@ describe('[DET-03] defaults of Android', () => {
       'Landroid/content/Context;->getFilesDir()Ljava/io/File;',
       'Lio/realm/Realm;->beginTransaction()V',
       'Landroid/content/SharedPreferences$Editor;->apply()V',
-      `Landroid/content/Context;->getExternalFilesDirs(${STRING})[Ljava/io/File;`,
       'Landroid/preference/PreferenceFragment;->addPreferencesFromResource(I)V',
       loadUrl,
     ]

@@ -10,8 +10,11 @@ import type { RuleContext } from './rule-context.ts'
  * called by reflection, or made of scripts.
  */
 export interface Effects {
-  /** Keeps something that a backup would hold: preferences, databases, files, or what a web view keeps. */
-  readonly storesData: boolean
+  /**
+   * What a backup would hold: nothing; what Google's libraries keep for themselves (identifiers, measurements, settings); beside that files in
+   * the application's folder on shared storage; or more, such as preferences, databases, files, and what a web view keeps.
+   */
+  readonly stores: 'nothing' | 'identifiers' | 'shared files' | 'data'
   /** Opens a connection, whatever its protocol. */
   readonly connects: boolean
   /** Opens connections by TLS. */
@@ -33,7 +36,7 @@ export const unlessIdle = (
   hasEffect ? [detail, undefined] : [text(`${detail.zh}；${reason.zh}`, `${detail.en}; ${reason.en}`), 'low']
 
 const ALL: Effects = {
-  storesData: true,
+  stores: 'data',
   connects: true,
   opensTls: true,
   sendsClear: true,
@@ -100,12 +103,27 @@ const STORES = [
   'L*;->getFilesDir(',
   'L*;->getDir(',
   'L*;->getDataDir(',
-  'L*;->getExternalFilesDir',
-  'L*;->getExternalFilesDirs',
   'L*;->getDatabasePath(',
   'Landroid/webkit/WebView;->',
   'Landroid/webkit/CookieManager;->',
 ]
+
+const SHARED = ['L*;->getExternalFilesDir', 'L*;->getExternalFilesDirs']
+
+/** Libraries of Google that keep what is theirs, and no account, message or document of the person. */
+const KEEPING_IDENTIFIERS = new Set([
+  'gms-base',
+  'gms-adid',
+  'gms-location',
+  'google-maps',
+  'firebase-analytics',
+  'fcm',
+  'crashlytics',
+  'firebase-core',
+  'google-signin',
+])
+/** Parts of theirs that keep more: who signed in, and what was read or written. Some of their classes keep their names. */
+const KEEPING_MORE = /^Lcom\/google\/firebase\/(?:auth\/FirebaseAuth(?:Registrar)?;|firestore\/|appindexing\/)/
 
 /** What opens files to write. */
 const WRITES = [
@@ -168,28 +186,20 @@ const DOCUMENTS =
   /^\s*https:\/\/(?:(?:www\.)?(?:w3|apache|ietf|mozilla|opensource|gnu)\.org|(?:[\w-]+\.)?github\.(?:com|io)|developer\.android\.com|developers\.google\.com|goo\.gl|g\.co|bit\.ly|issuetracker\.google\.com|code\.google\.com|kotlinlang\.org|youtrack\.jetbrains\.com|stackoverflow\.com)(?:[/:]|$)/i
 
 function find(context: CodeContext): Effects {
-  const { program, sdks } = context
+  const { sdks } = context
   const does = (...apis: readonly string[]) =>
     callsTo(context, ...apis).some(({ method }) => !BROUGHT.test(method.owner))
   const ownDoes = (...apis: readonly string[]) => callsTo(context, ...apis).some((call) => isOwn(context, call))
-  const ownHeirs = (...names: readonly string[]) =>
-    names.some((name) => program.subclassesOf(name).some((found) => context.ownerOf(found.descriptor).kind !== 'sdk'))
-  const storesData =
-    does(...STORES) ||
-    callsTo(context, ...WRITES).some(
-      ({ method: { owner } }) => !BROUGHT.test(owner) && !CACHING.has(context.ownerOf(owner).sdk ?? ''),
-    ) ||
-    ownHeirs('Landroid/preference/PreferenceActivity;', 'Landroid/database/sqlite/SQLiteOpenHelper;') ||
-    program.stringUses('/data/data/').length > 0
+  const stores = storesOf(context)
   const pages = loads(context)
   const addresses = addressesIn(context)
   const opensHttpsPages =
-    ownHeirs('Landroid/webkit/WebViewClient;') || ownDoes('L*;->setWebViewClient(')
+    ownHeirs(context, 'Landroid/webkit/WebViewClient;') || ownDoes('L*;->setWebViewClient(')
       ? pages.length > 0
       : pages.some((call) => !isClear(context, call))
   const isNamed = addresses.isTlsNamed || does(...TLS)
   return {
-    storesData,
+    stores,
     opensHttpsPages,
     connects:
       does(...CONNECTS) ||
@@ -214,6 +224,35 @@ function find(context: CodeContext): Effects {
     namesTls: addresses.isTls || !addresses.isClear,
   }
 }
+
+function storesOf(context: CodeContext): Effects['stores'] {
+  const { program, sdks, ownerOf } = context
+  const sdkOf = ({ method }: CallSite) => ownerOf(method.owner).sdk ?? ''
+  const stores = callsTo(context, ...STORES).filter(({ method }) => !BROUGHT.test(method.owner))
+  const writes = callsTo(context, ...WRITES).filter(
+    (call) => !BROUGHT.test(call.method.owner) && !CACHING.has(sdkOf(call)),
+  )
+  const shares = callsTo(context, ...SHARED).filter(({ method }) => !BROUGHT.test(method.owner))
+  if (
+    ownHeirs(context, 'Landroid/preference/PreferenceActivity;', 'Landroid/database/sqlite/SQLiteOpenHelper;') ||
+    program.stringUses('/data/data/').length > 0
+  )
+    return 'data'
+  if (!stores.length && !writes.length && !shares.length) return 'nothing'
+  const keepsMore =
+    sdks.some(({ id, state }) => id === 'google-signin' && state === 'called') ||
+    callsTo(context, 'L*;->setPersistenceEnabled(').some((call) => isOwn(context, call)) ||
+    [...program.classes()].some(({ descriptor }) => KEEPING_MORE.test(descriptor))
+  const isTheirs = (call: CallSite) => !keepsMore && KEEPING_IDENTIFIERS.has(sdkOf(call))
+  if (!stores.every(isTheirs)) return 'data'
+  // Where nothing asks for a private folder, files are written to a shared one, or to a cache, which no backup holds.
+  const [own, others] = [writes.filter((call) => isOwn(context, call)), writes.filter((call) => !isOwn(context, call))]
+  if (!others.every(isTheirs) || (own.length && !shares.length)) return 'data'
+  return shares.some((call) => !isTheirs(call)) ? 'shared files' : 'identifiers'
+}
+
+const ownHeirs = ({ program, ownerOf }: CodeContext, ...names: readonly string[]): boolean =>
+  names.some((name) => program.subclassesOf(name).some(({ descriptor }) => ownerOf(descriptor).kind !== 'sdk'))
 
 /** SDKs that talk to servers of their own. */
 const SENDING = new Set([

@@ -341,4 +341,56 @@ describe('DET-03 findings about web views that were judged wrong', () => {
     expect(level(() => {})).toBe('info')
     expect(level((body) => void body.static(`${NAVIGATION}->navigate()V`))).toBe('high')
   })
+
+  test('file access is low in a screen that nothing outside starts where all texts for its intent begin with a server by https', () => {
+    const PUT = 'Landroid/content/Intent;->putExtra(Ljava/lang/String;Ljava/lang/String;)Landroid/content/Intent;'
+    const PAGE = 'Lorg/maker/app/Page;'
+    const shows = (body: Body) => {
+      body.virtual('Landroid/webkit/WebSettings;->setJavaScriptEnabled(Z)V', null, 1)
+      const url = body.virtual(
+        'Landroid/content/Intent;->getStringExtra(Ljava/lang/String;)Ljava/lang/String;',
+        body.virtual(`${PAGE}->getIntent()Landroid/content/Intent;`, null),
+        'url',
+      )
+      body.virtual('Landroid/webkit/WebView;->loadUrl(Ljava/lang/String;)V', null, url)
+    }
+    const level = (write: (body: Body) => void, exported = false, library = (_: Body) => {}) =>
+      judgeOne('android-webview-file-access', {
+        targetSdk: 28,
+        components: [element('activity', { name: '.Main' }), element('activity', { name: '.Page', exported })],
+        classes: [
+          {
+            name: 'Lorg/maker/app/Main;',
+            superclass: 'Landroid/app/Activity;',
+            methods: [method('go(Ljava/lang/String;)V', write)],
+          },
+          {
+            name: PAGE,
+            superclass: 'Landroid/app/Activity;',
+            methods: [method('onCreate(Landroid/os/Bundle;)V', shows)],
+          },
+          { name: 'Landroidx/core/A;', methods: [method('go(Ljava/lang/String;)V', library)] },
+        ],
+      }).level
+    const puts = (name: string, value: string) => (body: Body) => void body.virtual(PUT, null, name, value)
+    const given = (name: string) => (body: Body) => void body.virtual(PUT, null, name, body.parameter(1))
+    const names = (body: Body) => void body.virtual(PUT, null, body.parameter(1), 'a')
+    const https = puts('url', 'https://maker.org/a?b=')
+    expect(level(https)).toBe('low')
+    expect(level(https, false, names)).toBe('low')
+    for (const other of [
+      given('url'),
+      puts('url', 'http://maker.org/'),
+      puts('url', 'https://'),
+      puts('more', 'a'),
+      names,
+    ])
+      expect(level(other)).toBe('middle')
+    const both = (body: Body) => {
+      https(body)
+      names(body)
+    }
+    expect(level(both)).toBe('middle')
+    expect(level(https, true)).toBe('middle')
+  })
 })

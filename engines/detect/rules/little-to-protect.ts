@@ -1,6 +1,8 @@
 import type { ClassFacts } from '../../dex/program.ts'
+import { asksForPassword, isScripted, ownSends } from '../permissions/find-collected.ts'
 import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { isOwn } from './code.ts'
+import { credentialResources, literalCredentials } from './literal-credentials.ts'
 import { type CodeContext, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
 
@@ -54,8 +56,17 @@ const worthHiding = (context: RuleContext, detail: Text): Judged =>
  * Text and level of a finding that a protection is missing: low, with the reason behind it, for next to no own code, and for code that the
  * device alone sees: without network, personal data, payment and secrets.
  */
-export const worthProtecting = (context: RuleContext, detail: Text): Judged =>
-  isAlone(context) ? alone(detail) : worthHiding(context, detail)
+export const worthProtecting = (context: RuleContext, detail: Text): Judged => {
+  if (isAlone(context)) return alone(detail)
+  const [text, level] = worthHiding(context, detail)
+  return !level && isKeptToItself(context)
+    ? because(
+        detail,
+        '自有代码不联网，未见账号、密码、支付、广告或密钥',
+        'own code does not use the network, and no account, password, payment, advertising or keys were seen',
+      )
+    : [text, level]
+}
 
 /** Text and level of a finding that a version of Android is old: low where the device alone sees what the application does. */
 export const worthUpdating = (context: RuleContext, detail: Text, level: FindingLevel | undefined): Judged =>
@@ -68,12 +79,51 @@ const alone = (detail: Text): Judged =>
     'the application cannot use the network, and no personal data, payment or keys were seen',
   )
 
-function isAlone(context: RuleContext): boolean {
+const isAlone = (context: RuleContext): boolean => hasNothingToGuard(context, CONNECTING, FILES)
+
+/** Leaves the network to libraries that neither earn money nor know who the person is; pictures stay where they are taken. */
+function isKeptToItself(context: RuleContext): boolean {
+  const { sdks } = context
+  return (
+    hasNothingToGuard(context, CONNECTING_OTHERWISE, FILES_AND_CAMERA) &&
+    !sdks.some(({ state, category }) => state === 'called' && VALUABLE.has(category)) &&
+    !isScripted(context, sdks) &&
+    !ownSends(context) &&
+    !PAGES.some((api) => context.program!.callsTo(api).some((call) => isOwn(context as CodeContext, call))) &&
+    !asksForPassword(context) &&
+    !literalCredentials(context as CodeContext).length &&
+    !credentialResources(context).length
+  )
+}
+
+const CONNECTING_OTHERWISE = /^com\.android\.vending\.|BILLING|\.(?:NFC|BLUETOOTH\w*)$/
+const FILES_AND_CAMERA = /^android\.permission\.(?:READ_EXTERNAL_STORAGE|WRITE_EXTERNAL_STORAGE|CAMERA)$/
+/** SDKs that bring money or accounts, or work on what is private. */
+const VALUABLE = new Set([
+  'ads',
+  'attribution',
+  'payment',
+  'login_auth',
+  'im',
+  'share_social',
+  'security_risk',
+  'customer_service',
+  'ai_face_ocr',
+  'rtc_live',
+  'game',
+  'hotfix',
+  'hook_plugin',
+  'mini_program',
+])
+/** Own code that shows pages or fetches files. */
+const PAGES = ['Landroid/webkit/*', 'Lcom/tencent/smtt/*', 'Landroid/app/DownloadManager*']
+
+function hasNothingToGuard(context: RuleContext, connecting: RegExp, harmless: RegExp): boolean {
   const { program, facts, permissions, natives, codeGap, packer } = context
   if (!program || !facts || facts.sharedUserId || codeGap || packer || natives.length > 0) return false
   return (
-    facts.permissions.every(({ name }) => !CONNECTING.test(name)) &&
-    permissions.every(({ name, dangerous, state }) => !dangerous || state === 'undeclared' || FILES.test(name)) &&
+    facts.permissions.every(({ name }) => !connecting.test(name)) &&
+    permissions.every(({ name, dangerous, state }) => !dangerous || state === 'undeclared' || harmless.test(name)) &&
     GUARDS.every((api) => !program.callsTo(api).some((call) => isOwn(context as CodeContext, call)))
   )
 }

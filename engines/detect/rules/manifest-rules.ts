@@ -1,11 +1,10 @@
-import type { XmlElement } from '../../axml/read-axml.ts'
 import { ANDROID_PERMISSIONS } from '../catalogue/permission-data.ts'
 import { descriptorOf, locationOfClass } from '../evidence/locations.ts'
-import { attributeText, elementsOf } from '../evidence/xml-text.ts'
+import { attributeText } from '../evidence/xml-text.ts'
 import type { Text } from '../result/scan-result.ts'
 import { isOneOf } from './application-type.ts'
+import { applicationText, backup } from './backup-rule.ts'
 import { classCalls } from './code.ts'
-import { effectsOf, unlessIdle } from './effects.ts'
 import { isExported, isSignatureLevel } from './exported.ts'
 import { componentHit, evidenceHit, wholeHit } from './hits.ts'
 import { worthUpdating } from './little-to-protect.ts'
@@ -21,14 +20,6 @@ import {
 
 /** The newest Android version that this rule pack knows. */
 const CURRENT_SDK = 36
-
-const application = (context: ManifestContext): XmlElement | undefined =>
-  context.manifest.children.find(({ name }) => name === 'application')
-
-const applicationText = (context: ManifestContext, name: string): string | undefined => {
-  const element = application(context)
-  return element && attributeText(element, name, context.resources)
-}
 
 const asked = (context: ManifestContext, permission: string) =>
   context.facts.permissions.find(({ name, impliedBy }) => name === permission && !impliedBy)
@@ -299,57 +290,6 @@ const takesCallNumbers = ({ facts }: ManifestContext): boolean =>
 /** Names of platform permissions and those of services of known vendors. */
 const KNOWN_PERMISSIONS =
   /^(?:android\.permission\.|com\.android\.|android\.|com\.huawei\.|com\.hihonor\.|com\.xiaomi\.|com\.miui\.|com\.google\.|com\.oppo\.|com\.heytap\.|com\.coloros\.|com\.vivo\.|com\.meizu\.|com\.samsung\.|com\.sec\.|com\.oneplus\.|com\.sony|com\.htc\.)/
-
-function backup(context: ManifestContext): Hit[] {
-  const { facts } = context
-  if (facts.allowBackup && !facts.allowBackup.value) return []
-  // Android saves packages with the user id of the system only where they have an agent of their own.
-  if (facts.sharedUserId?.value === 'android.uid.system' && !applicationText(context, 'backupAgent')) return []
-  const evidence = facts.allowBackup?.evidence
-  const hit = (zh: string, en: string, level?: 'low'): Hit[] => [
-    evidence
-      ? evidenceHit(evidence, 'allowBackup', text(zh, en), level)
-      : wholeHit(context, 'allowBackup', text(zh, en), level),
-  ]
-  const old = applicationText(context, 'fullBackupContent')
-  if (old === 'false') return []
-  const files = [old, applicationText(context, 'dataExtractionRules')].flatMap((file) =>
-    file?.includes('/') ? [context.xml(file)] : [],
-  )
-  const roots = files.filter((root) => root !== null)
-  if (roots.length) {
-    const domains = roots.map((root) => excludedDomains(root))
-    const whole = domains.every(
-      (found) => found.all || ['sharedpref', 'database', 'file'].every((name) => found.names.has(name)),
-    )
-    if (whole && (roots.length === 2 || context.minSdk >= 31 || context.targetSdk < 31)) return []
-    if (domains.some(({ all, names }) => all || names.size)) return []
-    return hit('允许备份，规则文件未排除任何内容', 'backup is allowed, and the rule file excludes nothing', 'low')
-  }
-  if (context.targetSdk >= 31 && !facts.debuggable?.value)
-    return hit(
-      '允许备份且无排除规则：仅涉及云备份与设备迁移',
-      'backup is allowed without exclusions: only cloud and device transfer remain',
-      'low',
-    )
-  const [{ zh, en }, level] = unlessIdle(
-    text('允许备份且没有排除规则', 'backup is allowed, and no rule excludes anything'),
-    effectsOf(context).storesData,
-    text('未见代码保存数据', 'no code that stores data was seen'),
-  )
-  return hit(zh, en, level)
-}
-
-/** What a backup rule file leaves out: by name, or all but what it includes. */
-function excludedDomains(root: XmlElement): { all: boolean; names: Set<string> } {
-  const names = new Set<string>()
-  let all = false
-  for (const { element } of elementsOf(root)) {
-    if (element.name === 'exclude') names.add(attributeText(element, 'domain') ?? '')
-    if (element.name === 'include') all = true
-  }
-  return { all, names }
-}
 
 function taskHijack(context: ManifestContext): Hit[] {
   const { facts, minSdk } = context

@@ -106,6 +106,42 @@ describe('[DET-03] a privacy policy is asked of who collects personal informatio
     expect(level(asks(['INTERNET'], () => {}, { classes: [tracker, main] }))).toBe('high')
   })
 
+  test('where own code sends nothing, SDKs that only measure make a missing policy a middle finding', () => {
+    const MEASURES = 'Lcom/google/android/gms/measurement/AppMeasurementService;'
+    const made = (write: (body: Body) => void, library: string, ...names: string[]): MadePackage => ({
+      components: [
+        element('activity', { name: '.Main' }),
+        element('service', { name: 'com.google.android.gms.measurement.AppMeasurementService' }),
+      ],
+      others: permissions('INTERNET', ...names),
+      classes: [
+        {
+          name: MAIN,
+          superclass: 'Landroid/app/Activity;',
+          methods: [method('onCreate(Landroid/os/Bundle;)V', write)],
+        },
+        { name: MEASURES, methods: [method('start()V', connects)] },
+        ...(library === MEASURES ? [] : [{ name: library, methods: [method('start()V', connects)] }]),
+      ],
+    })
+    const starts = (library: string) => (body: Body) => void body.static(`${library}->start()V`)
+    const level = (one: MadePackage) => judgeOne(id, one).level
+    const alone = judgeOne(
+      id,
+      made(() => {}, MEASURES),
+    )
+    expect(alone.level).toBe('middle')
+    expect(alone.findings[0]!.detail.en).toMatch(
+      /; own code sends nothing, only SDKs for measurements and messages do$/,
+    )
+    // Own code gives the SDK something, sends, opens pages, or takes what somebody must grant.
+    expect(level(made(connects, MEASURES))).toBe('high')
+    expect(level(made(showsPage, MEASURES))).toBe('high')
+    expect(level(made(locates, MEASURES, 'ACCESS_FINE_LOCATION'))).toBe('high')
+    const ADS = 'Lcom/google/android/gms/ads/AdView;'
+    expect(level(made(starts(ADS), ADS))).toBe('high')
+  })
+
   test('a form is a low finding where libraries connect, and neither own nor native code was seen to', () => {
     const PICASSO = 'Lcom/squareup/picasso/Picasso;'
     const made = (write: (body: Body) => void, files: MadePackage['files'] = {}): MadePackage =>

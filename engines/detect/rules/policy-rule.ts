@@ -2,8 +2,10 @@ import { PERSONAL_INFORMATION } from '../catalogue/permission-data.ts'
 import { type Collected, findCollected, isScripted } from '../permissions/find-collected.ts'
 import { mayLeave } from '../permissions/may-take.ts'
 import type { FindingLevel, Text } from '../result/scan-result.ts'
+import { isOwn } from './code.ts'
 import { wholeHit } from './hits.ts'
-import { notApplicable, notAssessed, type Rule, text } from './rule.ts'
+import { type CodeContext, notApplicable, notAssessed, type Rule, text } from './rule.ts'
+import type { RuleContext } from './rule-context.ts'
 
 const POLICY =
   /[隐隱]私(?:政策|协议|協議|权政策|權政策|条款|條款|声明|聲明|保护|保護)|プライバシー(?:ポリシー|・ポリシー|規約|通知)|개인\s*정보\s*(?:처리|취급|보호)|pol[ií]ticas?\s+de\s+privacidade?|aviso\s+de\s+privacidad|(?:politique|charte)\s+de\s+confidentialit[eé]|datenschutz|informativa\s+(?:sulla|sulle|per la)\s+privacy|политик\S*\s+(?:\S+\s+)?конфиденциальност|gizlilik\s+(?:politikas|sözleşme|bildirim)|kebijakan\s+privasi|chính\s+sách\s+(?:bảo\s+mật|quyền\s+riêng\s+tư)|سياسة\s+الخصوصية|privacy\s*(?:policy|statement|notice)|privacy[_-]policy|(?:policies\.google|www\.termsfeed)\.com\/privacy/i
@@ -30,7 +32,7 @@ export const policyRule: Rule = {
           )
         : notApplicable('未发现收集个人信息', 'no collection of personal information was found')
     }
-    const weak = weakness(collected)
+    const weak = weakness(collected) ?? measuredAlone(context, collected)
     const { zh, en } = missing(collected)
     return weak
       ? [wholeHit(context, 'no policy', text(`${zh}；${weak.reason.zh}`, `${en}; ${weak.reason.en}`), weak.level)]
@@ -69,6 +71,28 @@ function weakness({
   return ownSends
     ? { level: 'middle', reason: text('未跟踪表单内容的去向', 'where the entries of the form go was not followed') }
     : { level: 'low', reason: text('未见自有代码发送数据', 'no own code that sends was seen') }
+}
+
+/** SDKs that start by themselves and send what they take of the device: identifiers, use, crashes, and addresses for messages. */
+const MEASURING = new Set(['firebase-analytics', 'fcm', 'crashlytics'])
+/** What stays on the device where own code sends nothing; other kinds may be taken by the SDKs too. */
+const KEPT = new Set([...UNGUARDED, 'photo', 'audio'])
+
+/** Does nothing leave but what SDKs measure by themselves? Then less is at stake, but a policy is still missing. */
+function measuredAlone(
+  context: RuleContext,
+  { kinds, sdks, takesAccount, ownSends }: Collected,
+): { level: FindingLevel; reason: Text } | undefined {
+  if (!sdks.length || ownSends || takesAccount || !context.program) return undefined
+  if (!sdks.every(({ id }) => MEASURING.has(id)) || !kinds.every((kind) => KEPT.has(kind))) return undefined
+  if (context.program.callsTo('Landroid/webkit/*').some((call) => isOwn(context as CodeContext, call))) return undefined
+  return {
+    level: 'middle',
+    reason: text(
+      '自有代码不发送数据，仅统计与推送 SDK 自动收集',
+      'own code sends nothing, only SDKs for measurements and messages do',
+    ),
+  }
 }
 
 const MOST_NAMES = 6

@@ -75,9 +75,30 @@ function queries(info: string, base: FindingLevel, fields: readonly string[], ad
         // One entry that the person chose: its number comes with the intent.
         if ([3, 4].some((n) => passes(traceArgument(context.program, call, n, 0), 'Intent;->getData('))) return []
         const early = startReach(context).has(call.method.reference)
-        return [takenHit(context, call, isPickerAlone(context, call) ? 'info' : base, early)]
+        if (isPickerAlone(context, call)) return [takenHit(context, call, 'info', early)]
+        if (info !== 'sms' || !asksOfOneSender(context, call)) return [takenHit(context, call, base, early)]
+        const hit = takenHit(context, call, 'middle', early)
+        const detail = text(
+          `${hit.detail.zh}；仅查询一个固定发送方的短信`,
+          `${hit.detail.en}; only messages of one fixed sender are asked for`,
+        )
+        return [{ ...hit, detail }]
       },
     ),
+  )
+}
+
+/** Does the condition of a query, a constant text, name one sender of messages and leave no other way in? */
+function asksOfOneSender({ program }: CodeContext, call: CallSite): boolean {
+  const conditions = program.possibleArguments(call, 3)
+  return (
+    conditions.length > 0 &&
+    conditions.every(
+      (one) =>
+        one.kind === 'string' &&
+        /(?:^|[\s(])address\s*=\s*(?:'[^'%]+'|"[^"%]+"|\d+)/i.test(one.value) &&
+        !/\bor\b|\bnot\b|\|\|/i.test(one.value),
+    )
   )
 }
 

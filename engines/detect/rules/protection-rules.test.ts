@@ -169,7 +169,7 @@ describe('items about protection (DET-03)', () => {
       expect(findings[0]!.detail.en).toMatch(
         /; the application cannot use the network, and no personal data, payment or keys were seen$/,
       )
-      for (const name of ['INTERNET', 'SEND_SMS', 'READ_CONTACTS', 'BLUETOOTH', 'com.android.vending.BILLING'])
+      for (const name of ['SEND_SMS', 'READ_CONTACTS', 'BLUETOOTH', 'com.android.vending.BILLING'])
         expect(judgeOne(id, large(undefined, name)).level, name).toBe('middle')
       const seals = (body: Body) =>
         void body.static('Ljavax/crypto/Cipher;->getInstance(Ljava/lang/String;)Ljavax/crypto/Cipher;', 'AES')
@@ -178,6 +178,67 @@ describe('items about protection (DET-03)', () => {
       expect(judgeOne(id, { ...large(), files: { 'lib/arm64-v8a/liba.so': 'x' } }).level).toBe('middle')
     }
     expect(judgeOne('android-no-packer', large(), { applicationTypes: ['online_payment'] }).level).toBe('high')
+  })
+
+  test('where own code leaves the network to libraries, and there is no account, payment or key, there is little to protect', () => {
+    const fill = (body: Body) => {
+      for (let n = 0; n < 2000; n++) body.static('Lorg/maker/app/Main;->go()V')
+    }
+    const made = (
+      write: (body: Body) => void = () => {},
+      permissions: string[] = [],
+      more: MadePackage = {},
+    ): MadePackage => ({
+      components: [element('activity', { name: '.Main' })],
+      others: ['INTERNET', 'CAMERA', ...permissions].map((name) =>
+        element('uses-permission', { name: name.includes('.') ? name : `android.permission.${name}` }),
+      ),
+      ...more,
+      classes: [
+        {
+          name: 'Lorg/maker/app/Main;',
+          methods: [
+            method('work()V', (body) => {
+              write(body)
+              fill(body)
+            }),
+          ],
+        },
+        { name: 'Lorg/maker/app/Ledger;', methods: [method('work()V')] },
+        { name: 'Lcom/google/android/gms/measurement/A;', methods: [method('send()V', opens)] },
+        ...(more.classes ?? []),
+      ],
+    })
+    const opens = (body: Body) => void body.virtual('Ljava/net/URL;->openConnection()Ljava/net/URLConnection;', null)
+    for (const id of ['android-no-packer', 'android-no-signature-check', 'android-no-obfuscation']) {
+      const { level, findings } = judgeOne(id, made())
+      expect(level).toBe('low')
+      expect(findings[0]!.detail.en).toMatch(
+        /; own code does not use the network, and no account, password, payment, advertising or keys were seen$/,
+      )
+      expect(findings[0]!.detail.zh).toContain('；自有代码不联网')
+      expect(judgeOne(id, made(opens)).level).toBe('middle')
+      const pages = (body: Body) =>
+        void body.virtual('Landroid/webkit/WebView;->loadUrl(Ljava/lang/String;)V', null, 'a')
+      expect(judgeOne(id, made(pages)).level).toBe('middle')
+      const logsIn = (body: Body) =>
+        void body.static('Lcom/google/android/gms/auth/api/signin/GoogleSignIn;->getClient()V')
+      const google = {
+        name: 'Lcom/google/android/gms/auth/api/signin/GoogleSignIn;',
+        methods: [method('getClient()V')],
+      }
+      expect(judgeOne(id, made(logsIn, [], { classes: [google] })).level).toBe('middle')
+      const ads = { name: 'Lcom/google/android/gms/ads/AdView;', methods: [method('load()V')] }
+      const shows = (body: Body) => void body.static('Lcom/google/android/gms/ads/AdView;->load()V')
+      expect(judgeOne(id, made(shows, [], { classes: [ads] })).level).toBe('middle')
+      for (const name of ['READ_CONTACTS', 'BLUETOOTH', 'com.android.vending.BILLING'])
+        expect(judgeOne(id, made(undefined, [name])).level, name).toBe('middle')
+      const asks = { 'res/layout/a.xml': element('EditText', { inputType: 0x81 }) }
+      expect(judgeOne(id, made(undefined, [], { xml: asks })).level).toBe('middle')
+      const key = { name: 'apiKey:Ljava/lang/String;', flags: 0x19, value: 'a8f2k19dKQz0' }
+      const keys = { name: 'Lorg/maker/app/Keys;', staticFields: [key] }
+      expect(judgeOne(id, made(undefined, [], { classes: [keys] })).level).toBe('middle')
+    }
   })
 
   test('money raises a missing protection by a level', () => {

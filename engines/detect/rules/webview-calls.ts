@@ -1,5 +1,5 @@
 import type { CallSite } from '../../dex/program.ts'
-import { callsTo, numberArgument, outerClass, stringArgument } from './code.ts'
+import { callsTo, isOwn, numberArgument, outerClass, stringArgument } from './code.ts'
 import { FROM_OUTSIDE, isWebOpen } from './intent-calls.ts'
 import type { CodeContext, ManifestContext } from './rule.ts'
 import { beginningOf, passes, traceArgument } from './trace.ts'
@@ -63,8 +63,33 @@ function loadsAsset(context: CodeContext, load: CallSite): boolean {
   return !isGiven || (context.facts !== null && !isWebOpen(context as CodeContext & ManifestContext, load.method))
 }
 
-export const externalLoadIn = (context: CodeContext, of: CallSite): boolean =>
-  loads(context).some((load) => {
+/**
+ * Does a screen that nothing outside can start load a text that comes with its intent, and does all code that puts a text of that name into an
+ * intent begin it with a server by https? Such a page opens no file.
+ */
+export function loadsGivenHttps(context: CodeContext, load: CallSite): boolean {
+  const { program, facts } = context
+  const value = program.argument(load, 1)
+  if (!facts || value.kind !== 'call' || !/^Landroid\/content\/Intent;->getStringExtra\(/.test(value.callee))
+    return false
+  if (isWebOpen(context as CodeContext & ManifestContext, load.method)) return false
+  const name = stringArgument(program, value.location, 1)
+  const puts = callsTo(context, 'Landroid/content/Intent;->putExtra(', 'Landroid/os/Bundle;->putString(').filter(
+    (put) =>
+      /\(Ljava\/lang\/String;Ljava\/lang\/(?:String|CharSequence);\)/.test(put.callee) &&
+      // A name that is no constant may be this one, but a library does not know names of the application.
+      (stringArgument(program, put, 1) ?? (isOwn(context, put) ? name : undefined)) === name,
+  )
+  return (
+    name !== undefined &&
+    puts.length > 0 &&
+    puts.every((put) => /^https:\/\/[\w.-]+\//i.test(beginningOf(program, program.argument(put, 2)) ?? ''))
+  )
+}
+
+/** Loads in the class of a call that may show what is not in the package. */
+export const externalLoadsIn = (context: CodeContext, of: CallSite): readonly CallSite[] =>
+  loads(context).filter((load) => {
     if (!sameClass(load, of)) return false
     const constant = stringArgument(context.program, load, 1)
     if (constant === undefined) return !runsScript(context, load) && !loadsAsset(context, load)

@@ -10,10 +10,11 @@ import { appRule, type CodeContext, codeRule, type Hit, type RuleTable, text } f
 import { passes, traceArgument } from './trace.ts'
 import {
   enablesScript,
-  externalLoadIn,
+  externalLoadsIn,
   LOCAL_HTTP,
   loads,
   loadsFile,
+  loadsGivenHttps,
   mayEnableScript,
   runsScript,
   SETTINGS,
@@ -117,18 +118,28 @@ export const webviewRules: RuleTable = {
     const set = new Set(
       callsTo(context, ...settings('setAllowFileAccess')).map(({ method }) => outerClass(method.owner)),
     )
-    for (const call of enablesScript(context))
-      if (isOwn(context, call) && !set.has(outerClass(call.method.owner)) && externalLoadIn(context, call))
+    for (const call of enablesScript(context)) {
+      if (!isOwn(context, call) || set.has(outerClass(call.method.owner))) continue
+      const external = externalLoadsIn(context, call)
+      if (external.length)
         hits.push(
           codeHit(
             call,
             'default file access',
-            text(
-              '未关闭文件访问（默认开启），且启用了脚本并加载外部地址',
-              'file access is left on by default, with JavaScript and outside addresses',
+            ...unlessIdle(
+              text(
+                '未关闭文件访问（默认开启），且启用了脚本并加载外部地址',
+                'file access is left on by default, with JavaScript and outside addresses',
+              ),
+              !external.every((load) => loadsGivenHttps(context, load)),
+              text(
+                '地址均由应用自身给出且以 https 服务器开头，外部不能启动该界面',
+                'own code gives every address, which begins with a server by https, and nothing outside starts the screen',
+              ),
             ),
           ),
         )
+    }
     return hits
   }),
 
