@@ -59,6 +59,13 @@ export const SAMPLES = {
     unseen: 'only',
     sizes: { high: 40, middle: 40, low: 0, info: 0 },
   },
+  s14: {
+    seed: 20_261_204,
+    engine: 'on packages that no sample before it used, after the rules were mended by what s13 showed',
+    note: 'Findings of levels high and middle alone, 40 of each, with the bounds of the samples before s9. Programs that are or were published or in use by others, as far as their README says so (a store, a download for users, a release page); chosen by that and by names and paths alone: 39 of 282 repositories that were fetched, with 47 packages below 4 MiB. Left out were course work, tutorials and samples, programs with more than two builds, and repositories with a package that a sample used. Most are programs of single authors; internal applications of companies and React Native are missing. No package was scanned before the mends were committed. Neither reader was an author of a rule, and neither knew an earlier sample. The method was written down before a finding was read.',
+    unseen: 'only',
+    sizes: { high: 40, middle: 40, low: 0, info: 0 },
+  },
 } as const satisfies Readonly<Record<string, Sample>>
 export interface Sample {
   readonly seed: number
