@@ -91,9 +91,9 @@ export const REINFORCE_OPTIONS = {
   proxy_check: { group: 'environment', grade: 'C', zh: 'WIFI 代理环境检测', en: 'WIFI proxy environment check',
     does: { zh: '检测进程和网络的代理设置', en: 'Proxies of the process and of the network are found' },
     limit: { zh: '透明代理和 VPN 看不到；公司网络的正常代理也会命中', en: 'Transparent proxies and VPNs are not seen; an ordinary proxy of a company is found too' } },
-  memory_protection: { group: 'environment', grade: 'A', zh: '内存保护', en: 'Memory protection',
-    does: { zh: '禁止转储，扫描内存映射，用后清零', en: 'Dumps are forbidden, mappings scanned, buffers wiped after use' },
-    limit: { zh: '挡不住 root 权限的转储', en: 'No help against a dump with root rights' } },
+  memory_protection: { group: 'environment', grade: 'C', zh: '内存保护', en: 'Memory protection',
+    does: { zh: '进程启动时禁止转储；启动时和之后每 5 秒检查内存映射和打开的文件，识别注入的代码和转储工具；加载器用过的密钥和明文代码会清零', en: 'Dumps are forbidden when a process starts; memory maps and open files are searched for injected code and tools for dumps, then and every 5 seconds after; keys and plain code of the loader are wiped after use' },
+    limit: { zh: '挡不住 root 权限和内核层面的转储；应用带有本地库或用到 WebView 时，不检测可写可执行的匿名内存；改了名或冒充系统 JIT 缓存的工具会漏检；应用自己从 memfd 加载代码也会命中；检测代码可被重新打包的人删掉', en: 'No help against a dump with root rights or by the kernel; memory that is writable and executable is not judged where the app has native libraries or uses a web view; tools that are renamed or pass as the JIT cache are missed; code that the app itself loads from a memfd is found too; who repackages the app can remove the check' } },
   core_library_protection: { group: 'environment', grade: 'A', zh: '核心库保护', en: 'Core library protection',
     does: { zh: '核对系统库代码是否被挂钩', en: 'Code of system libraries is compared to find hooks' },
     limit: { zh: '只核对关键函数', en: 'Only functions that matter are compared' } },
@@ -148,6 +148,7 @@ const CARRIED_OUT: readonly ReinforceOption[] = [
   'proxy_check',
   'signature_check',
   'integrity_check',
+  'memory_protection',
   'risk_control',
 ]
 

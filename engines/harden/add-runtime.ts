@@ -137,6 +137,8 @@ export function possibleChecks(
     else {
       possible[check] = action
       log.applied(check, '', '', CHECKED[action])
+      if (check === 'memory_protection')
+        log.applied(check, '', '', 'dumps of the memory of a process are forbidden when it starts')
     }
   }
   return possible

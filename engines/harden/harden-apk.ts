@@ -226,8 +226,11 @@ class Hardening {
       return runtimeDex({ application: name, superclass: place.superclass }, constants, random)
     }
     const className = runtime?.name.replace('/', '.')
-    if (shell) this.encrypt(shell, className === undefined ? undefined : { className, make: makeRuntime })
-    else if (className !== undefined) {
+    if (shell) {
+      this.encrypt(shell, className === undefined ? undefined : { className, make: makeRuntime })
+      if (runtime?.checks.memory_protection)
+        this.log.applied('memory_protection', '', '', 'keys and plain code of the loader are wiped after use')
+    } else if (className !== undefined) {
       this.contents.set(this.manifest, this.withApplication(className))
       const own = this.nextDex()
       this.added.push({ name: own, content: makeRuntime(own) })

@@ -37,6 +37,8 @@ export const HARDEN_TEXTS = {
   'checked when a process starts: only reports': '进程启动时检查：只上报',
   'checked when a process starts: warns': '进程启动时检查：提示',
   'checked when a process starts: exits': '进程启动时检查：退出',
+  'dumps of the memory of a process are forbidden when it starts': '进程启动时禁止转储内存',
+  'keys and plain code of the loader are wiped after use': '加载器用过的密钥和明文代码会清零',
   'the certificate of the release is not known: no key': '不知道发布证书：没有签名密钥',
   'it only reports, and there is nowhere to report to': '仅上报，但没有上报地址',
   'findings are sent to {detail}': '检测结果上报到 {detail}',
