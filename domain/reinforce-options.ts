@@ -149,6 +149,8 @@ const CARRIED_OUT: readonly ReinforceOption[] = [
   'signature_check',
   'integrity_check',
   'memory_protection',
+  'core_library_protection',
+  'shell_protection',
   'risk_control',
 ]
 

@@ -8,6 +8,8 @@ export const RUNTIME_CHECKS = [
   'signature_check',
   'integrity_check',
   'memory_protection',
+  'core_library_protection',
+  'shell_protection',
 ] as const
 export type RuntimeCheck = (typeof RUNTIME_CHECKS)[number]
 

@@ -23,7 +23,10 @@ const LAUNCHER = join(HERE, 'launcher')
 /** libart.so.0 names none of these itself; libsigchain has to come before the C library. */
 const LIBRARIES = ['sigchain', 'art', 'backtrace', 'base', 'log', 'ziparchive', 'nativebridge', 'nativeloader']
 /** What launcher/intruder.c does, by its numbers there. */
-const INTRUSIONS = ['writableCode', 'libraryOfMemory', 'toolFile', 'hook', 'unprivileged', 'writableCodeLater'] as const
+const INTRUSIONS = [
+  ...(['writableCode', 'libraryOfMemory', 'toolFile', 'hook', 'unprivileged', 'writableCodeLater'] as const),
+  'hookOfApp',
+] as const
 export type Intrusion = (typeof INTRUSIONS)[number]
 const EMPTY_LIBRARIES = ['icu_jni', 'javacore', 'openjdk']
 

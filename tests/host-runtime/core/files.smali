@@ -185,6 +185,22 @@
 .end method
 .method public abstract read([BII)I
 .end method
+# The next byte, or -1.
+.method public read()I
+    .locals 4
+    const/4 v0, 0x1
+    new-array v1, v0, [B
+    const/4 v2, 0x0
+    invoke-virtual {p0, v1, v2, v0}, Ljava/io/InputStream;->read([BII)I
+    move-result v3
+    if-lez v3, :end
+    aget-byte v3, v1, v2
+    and-int/lit16 v3, v3, 0xff
+    return v3
+    :end
+    const/4 v3, -0x1
+    return v3
+.end method
 .method public close()V
     .locals 0
     return-void

@@ -11,7 +11,7 @@
 #include <sys/ptrace.h>
 #include <unistd.h>
 
-enum { WRITABLE_CODE = 1, LIBRARY_OF_MEMORY, TOOL_FILE, HOOK, UNPRIVILEGED, WRITABLE_CODE_LATER };
+enum { WRITABLE_CODE = 1, LIBRARY_OF_MEMORY, TOOL_FILE, HOOK, UNPRIVILEGED, WRITABLE_CODE_LATER, HOOK_OF_APP };
 
 static void* Memory(int protection) {
   return mmap(NULL, 4096, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -64,6 +64,7 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void* reserved) {
   if (INTRUDE == TOOL_FILE) done = memfd_create("re.frida.server", 0) >= 0;
   if (INTRUDE == HOOK) done = Hook();
   if (INTRUDE == UNPRIVILEGED) done = Unprivileged();
+  if (INTRUDE == HOOK_OF_APP) done = Hook() && Unprivileged();
   pthread_t thread;
   if (INTRUDE == WRITABLE_CODE_LATER) done = pthread_create(&thread, NULL, Later, NULL) == 0;
   return done ? JNI_VERSION_1_6 : JNI_ERR;
