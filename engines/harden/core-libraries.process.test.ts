@@ -80,7 +80,18 @@ describe.skipIf(NO_HOST)(`core libraries on ART 11${NO_HOST ? `: ${NO_HOST}` : '
   test('[HARD-02] functions of the C library and of ART are found by their symbols, and those of a clean process are as in their files', async () => {
     const [found, ...names] = await asked(LIST)
     expect(found).toBe('null')
-    for (const name of ['open', 'read', 'mmap', 'mprotect', 'ptrace', 'fork', 'execve', 'dlopen', 'dlsym', 'JNI_CreateJavaVM'])
+    for (const name of [
+      'open',
+      'read',
+      'mmap',
+      'mprotect',
+      'ptrace',
+      'fork',
+      'execve',
+      'dlopen',
+      'dlsym',
+      'JNI_CreateJavaVM',
+    ])
       expect(names).toContain(name)
     expect(names.length).toBeGreaterThan(25)
     expect(names.some((name) => name.startsWith('_ZN3art9ArtMethod6Invoke'))).toBe(true)
@@ -133,7 +144,11 @@ describe.skipIf(NO_HOST)(`core libraries on ART 11${NO_HOST ? `: ${NO_HOST}` : '
   /** Code before and after, as machines have it: the lowest byte first. */
   test('[HARD-02] jumps and traps that hooks write are recognised beside other code, for each processor', async () => {
     const [arm64, arm, thumb, x86] = [183, 40, 41, 62]
-    const [plain64, plainArm, plainThumb] = ['fd7bbfa9fd030091f353bfa900000094', '10402de90040a0e1000050e30400a0e1', '10b5044600280446204600bf10bd00bf']
+    const [plain64, plainArm, plainThumb] = [
+      'fd7bbfa9fd030091f353bfa900000094',
+      '10402de90040a0e1000050e30400a0e1',
+      '10b5044600280446204600bf10bd00bf',
+    ]
     const plainX86 = 'f30f1efa5589e54883ec108b45f4c9c3'
     const rows: [string, number, string, string, boolean][] = [
       ['arm64: LDR X17, BR X17', arm64, plain64, '5100005820021fd6a89a4b007d000000', true],
@@ -175,7 +190,12 @@ describe.skipIf(NO_HOST)(`core libraries on ART 11${NO_HOST ? `: ${NO_HOST}` : '
     invoke-virtual {v0, v2}, Ljava/io/PrintStream;->println(I)V
     goto :next
     :end`
-    const said = await asked(code, rows.flatMap(([, machine, before, after]) => [String(machine), before, after]))
-    expect(said.map((one, at) => [rows[at]![0], one === '1'])).toEqual(rows.map(([name, , , , branch]) => [name, branch]))
+    const said = await asked(
+      code,
+      rows.flatMap(([, machine, before, after]) => [String(machine), before, after]),
+    )
+    expect(said.map((one, at) => [rows[at]![0], one === '1'])).toEqual(
+      rows.map(([name, , , , branch]) => [name, branch]),
+    )
   })
 })

@@ -254,7 +254,13 @@ class Hardening {
   private reportShell(isEncrypted: boolean): void {
     const parts = this.shellParts(isEncrypted).length + 1
     this.log.applied('shell_protection', '', '', 'parts of the shell are compared when a process starts', parts)
-    this.log.applied('shell_protection', '', '', 'dex files of the shell differ in names, texts and code', isEncrypted ? 2 : 1)
+    this.log.applied(
+      'shell_protection',
+      '',
+      '',
+      'dex files of the shell differ in names, texts and code',
+      isEncrypted ? 2 : 1,
+    )
     if (this.companions.length)
       this.log.skipped(
         ...(['shell_protection', '', '', 'the machine code of the interpreter is that of other builds'] as const),

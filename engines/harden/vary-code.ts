@@ -16,7 +16,9 @@ export function varyCode(model: DexModel, random: SeededRandom): void {
     for (const method of methodsOf(one)) {
       const body = editCode(model, method)
       if (!body) continue
-      body.instructions = body.instructions.flatMap((next) => (takes(next, random) ? [nothing(next, random), next] : [next]))
+      body.instructions = body.instructions.flatMap((next) =>
+        takes(next, random) ? [nothing(next, random), next] : [next],
+      )
     }
 }
 
