@@ -27,7 +27,7 @@ import { type RenamedResources, renameResources } from './rename-resources.ts'
 import { actionDigits } from './runtime-checks.ts'
 import { runtimeDex, shellDex } from './runtime-dex.ts'
 import { SeededRandom } from './seeded-random.ts'
-import { partList, ShellSeal } from './shell-seal.ts'
+import { partList, reportShell, ShellSeal } from './shell-seal.ts'
 import { withoutImpossible } from './skip-others.ts'
 import { trimLibraries } from './trim-libraries.ts'
 import { virtualisePackage } from './vm/vm-package.ts'
@@ -242,30 +242,14 @@ class Hardening {
       this.added.push({ name: own, content: checks })
       if (seal) this.added.push({ name: seal.entry, content: seal.of(checks), deflate: false })
     }
-    if (runtime?.checks.shell_protection) this.reportShell(shell !== undefined)
+    if (runtime?.checks.shell_protection)
+      reportShell(this.shellParts(shell !== undefined).length, this.companions.length, this.log)
   }
 
   /** Entries of ours that the runtime knows by their hash; its own dex file and encrypted code are sealed otherwise. */
   private shellParts(isEncrypted: boolean): readonly { readonly name: string; readonly content: Uint8Array }[] {
     const loader = this.source.facts.dexEntries[0]!
     return [...(isEncrypted ? [{ name: loader, content: this.currentOf(loader) }] : []), ...this.companions]
-  }
-
-  private reportShell(isEncrypted: boolean): void {
-    const parts = this.shellParts(isEncrypted).length + 1
-    this.log.applied('shell_protection', '', '', 'parts of the shell are compared when a process starts', parts)
-    this.log.applied(
-      'shell_protection',
-      '',
-      '',
-      'dex files of the shell differ in names, texts and code',
-      isEncrypted ? 2 : 1,
-    )
-    if (this.companions.length)
-      this.log.skipped(
-        ...(['shell_protection', '', '', 'the machine code of the interpreter is that of other builds'] as const),
-        this.companions.length,
-      )
   }
 
   /** What the checks need; undefined where none is possible. */

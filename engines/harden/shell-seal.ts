@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { HardenLog } from './hardening.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data)
@@ -25,4 +26,12 @@ export function partList(parts: Iterable<{ readonly name: string; readonly conte
   let list = ''
   for (const { name, content } of parts) list += `${name} ${sha256(content).digest('hex')}\n`
   return list
+}
+
+/** `parts`: entries that the dex file of the checks knows by their hash, `libraries` of which are the interpreter's. */
+export function reportShell(parts: number, libraries: number, log: HardenLog): void {
+  const dexFiles = parts - libraries + 1
+  log.applied('shell_protection', '', '', 'parts of the shell are compared when a process starts', parts + 1)
+  log.applied('shell_protection', '', '', 'dex files of the shell differ in names, texts and code', dexFiles)
+  log.skipped('shell_protection', '', '', 'the machine code of the interpreter is that of other builds', libraries)
 }
