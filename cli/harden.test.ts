@@ -94,10 +94,10 @@ describe('[HARD-02] appwarden harden', () => {
   test('an option that this version does not have gives exit code 1 and is named', async () => {
     const { code, text } = await harden(
       '--policy',
-      policyFile({ log_removal: { on: true }, memory_protection: { on: true } }),
+      policyFile({ log_removal: { on: true }, process_protection: { on: true } }),
     )
     expect(code).toBe(1)
-    expect(text).toMatch(/skipped +Memory protection: this version does not have it/)
+    expect(text).toMatch(/skipped +Process protection: this version does not have it/)
     expect(text).toContain('the package is not signed')
     expect(existsSync(out)).toBe(true)
   })

@@ -23,6 +23,7 @@ const NOT_IN_BUNDLES: readonly ReinforceOption[] = [
   'dex_vmp',
   'signature_check',
   'integrity_check',
+  'shell_protection',
   'zip_check',
 ]
 

@@ -116,11 +116,14 @@ export function possibleChecks(
     place,
     hasCertificate,
     reports,
+    hasShell,
     manifest,
   }: {
     readonly place: RuntimePlace
     readonly hasCertificate: boolean
     readonly reports: boolean
+    /** A loader of encrypted code or an interpreter is in the package. */
+    readonly hasShell: boolean
     /** Its entry. */
     readonly manifest: string
   },
@@ -133,10 +136,14 @@ export function possibleChecks(
     const skip = (text: HardenText, detail = '') => log.skipped(check, manifest, '', text, 1, detail)
     if ('refused' in place) skip(place.refused, place.detail)
     else if (check === 'signature_check' && !hasCertificate) skip('the certificate of the release is not known: no key')
+    else if (check === 'shell_protection' && !hasShell && !Object.keys(possible).length)
+      skip('no loader, check or interpreter of ours is in the package')
     else if (action === 'report' && !reports) skip('it only reports, and there is nowhere to report to')
     else {
       possible[check] = action
       log.applied(check, '', '', CHECKED[action])
+      if (check === 'memory_protection')
+        log.applied(check, '', '', 'dumps of the memory of a process are forbidden when it starts')
     }
   }
   return possible

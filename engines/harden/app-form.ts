@@ -53,6 +53,7 @@ const NOT_IN_BUNDLES: ReadonlyMap<HardenOption, HardenText> = new Map([
   ['dex_protection', 'the store signs the bundle again: the key follows from a certificate that is not known here'],
   ['signature_check', 'the store signs the bundle again: the certificate of the app is not that of the upload'],
   ['integrity_check', 'the store makes other APKs of the bundle: their files are not known here'],
+  ['shell_protection', 'the store makes other APKs of the bundle: their files are not known here'],
   ['zip_check', 'the store makes other APKs of the bundle: devices never see its ZIP structure'],
   ['dex_vmp', 'the interpreter is not put into bundles by this version'],
 ])

@@ -27,6 +27,7 @@ import { type RenamedResources, renameResources } from './rename-resources.ts'
 import { actionDigits } from './runtime-checks.ts'
 import { runtimeDex, shellDex } from './runtime-dex.ts'
 import { SeededRandom } from './seeded-random.ts'
+import { partList, reportShell, ShellSeal } from './shell-seal.ts'
 import { withoutImpossible } from './skip-others.ts'
 import { trimLibraries } from './trim-libraries.ts'
 import { virtualisePackage } from './vm/vm-package.ts'
@@ -214,28 +215,45 @@ class Hardening {
     const { random, request } = this
     const { checks: wanted = {}, certificate = '', riskControl, dexProtection } = request
     const shell = dexProtection ? this.shell() : undefined
-    const runtime = Object.keys(wanted).length || riskControl ? this.plannedChecks() : undefined
+    const runtime = Object.keys(wanted).length || riskControl ? this.plannedChecks(shell !== undefined) : undefined
     if (runtime?.place.final) this.openClass(runtime.place.final)
+    const seal = runtime?.checks.shell_protection && !shell ? new ShellSeal(random) : undefined
     const makeRuntime = (own: string) => {
       const { checks, reports, name, place } = runtime!
+      const vary = checks.shell_protection !== undefined
       const constants = {
         ...{ actions: actionDigits(checks), certificate, own },
         entries: checks.integrity_check ? integrityList(this.results()) : '',
+        ...(vary && { parts: partList(this.shellParts(shell !== undefined)), seal: seal?.entry, key: seal?.key }),
         ...(reports && { address: collectorBase(reports.server), enrolment: reports.enrolmentKey }),
       }
-      return runtimeDex({ application: name, superclass: place.superclass }, constants, random)
+      return runtimeDex({ application: name, superclass: place.superclass, vary }, constants, random)
     }
     const className = runtime?.name.replace('/', '.')
-    if (shell) this.encrypt(shell, className === undefined ? undefined : { className, make: makeRuntime })
-    else if (className !== undefined) {
+    if (shell) {
+      const vary = runtime?.checks.shell_protection !== undefined
+      this.encrypt({ ...shell, vary }, className === undefined ? undefined : { className, make: makeRuntime })
+      if (runtime?.checks.memory_protection)
+        this.log.applied('memory_protection', '', '', 'keys and plain code of the loader are wiped after use')
+    } else if (className !== undefined) {
       this.contents.set(this.manifest, this.withApplication(className))
       const own = this.nextDex()
-      this.added.push({ name: own, content: makeRuntime(own) })
+      const checks = makeRuntime(own)
+      this.added.push({ name: own, content: checks })
+      if (seal) this.added.push({ name: seal.entry, content: seal.of(checks), deflate: false })
     }
+    if (runtime?.checks.shell_protection)
+      reportShell(this.shellParts(shell !== undefined).length, this.companions.length, this.log)
+  }
+
+  /** Entries of ours that the runtime knows by their hash; its own dex file and encrypted code are sealed otherwise. */
+  private shellParts(isEncrypted: boolean): readonly { readonly name: string; readonly content: Uint8Array }[] {
+    const loader = this.source.facts.dexEntries[0]!
+    return [...(isEncrypted ? [{ name: loader, content: this.currentOf(loader) }] : []), ...this.companions]
   }
 
   /** What the checks need; undefined where none is possible. */
-  private plannedChecks() {
+  private plannedChecks(hasShell: boolean) {
     const { source, log, random, request, form } = this
     const { checks: wanted = {}, certificate = '', riskControl } = request
     const program = this.program!
@@ -246,7 +264,10 @@ class Hardening {
     const reports = riskControl !== undefined && silence === undefined ? riskControl : undefined
     const checks = possibleChecks(
       wanted,
-      { place, hasCertificate: certificate !== '', reports: reports !== undefined, manifest: this.manifest },
+      {
+        ...{ place, hasCertificate: certificate !== '', reports: reports !== undefined, manifest: this.manifest },
+        hasShell: hasShell || this.companions.length > 0,
+      },
       log,
     )
     const isEmpty = !Object.keys(checks).length
@@ -277,7 +298,7 @@ class Hardening {
    * entry that was changed. `runtime`: the Application of the checks, and what makes them when all else is there.
    */
   private encrypt(
-    place: { readonly application: string; readonly factory: string },
+    place: { readonly application: string; readonly factory: string; readonly vary: boolean },
     runtime: { readonly className: string; make(own: string): Uint8Array } | undefined,
   ): void {
     const { log, random, request, source, zip } = this
@@ -296,7 +317,7 @@ class Hardening {
       factory: place.factory,
     }
     const loader = shellDex(
-      { application, factory },
+      { application, factory, vary: place.vary },
       { ...start, salt: seal.salt, shown: seal.shown, entry, stub },
       random,
     )

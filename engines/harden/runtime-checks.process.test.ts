@@ -222,6 +222,7 @@ describe.skipIf(NO_HOST)(`checks at run time on ART 11${NO_HOST ? `: ${NO_HOST}`
     const all: WantedChecks = {
       ...{ anti_debugging: 'exit', anti_emulator: 'exit', anti_xposed: 'exit', anti_multi_open: 'exit' },
       ...{ proxy_check: 'exit', signature_check: 'exit', integrity_check: 'exit' },
+      ...{ memory_protection: 'exit', core_library_protection: 'exit', shell_protection: 'exit' },
     }
     const der = Buffer.from('no certificate')
     const certificate = createHash('sha256').update(der).digest('hex')

@@ -7,6 +7,9 @@ export const RUNTIME_CHECKS = [
   'proxy_check',
   'signature_check',
   'integrity_check',
+  'memory_protection',
+  'core_library_protection',
+  'shell_protection',
 ] as const
 export type RuntimeCheck = (typeof RUNTIME_CHECKS)[number]
 

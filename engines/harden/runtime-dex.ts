@@ -8,14 +8,18 @@ import assembledRuntime from './runtime/runtime-dex.generated.json' with { type:
 import type { SeededRandom } from './seeded-random.ts'
 import assembledShell from './shell/shell-dex.generated.json' with { type: 'json' }
 import { addTextDecoder, makeTextKey } from './text-decoder.ts'
+import { varyCode } from './vary-code.ts'
 
-/** Static texts of the classes Checks and Report; what is absent stays empty. */
+/** Static texts of the classes Checks, Shell and Report; what is absent stays empty. */
 export interface RuntimeConstants {
   /** actionDigits() of the wanted checks. */
   readonly actions: string
   readonly certificate?: string
   readonly entries?: string
   readonly own?: string
+  readonly parts?: string
+  readonly seal?: string
+  readonly key?: string
   readonly address?: string
   readonly enrolment?: string
 }
@@ -35,6 +39,8 @@ export interface RuntimeNames {
   readonly application: string
   /** Descriptor of the app's own Application. */
   readonly superclass: string
+  /** Code differs in each build, too. */
+  readonly vary?: boolean
 }
 
 const APPLICATION = 'Landroid/app/Application;'
@@ -47,17 +53,17 @@ const CALLED =
  */
 export function runtimeDex(names: RuntimeNames, constants: RuntimeConstants, random: SeededRandom): Uint8Array {
   const known = { 'Lappwarden/runtime/ReinforcedApplication;': names.application }
-  return dexOfBuild(assembledRuntime.dex, known, constants, random, names.superclass)
+  return dexOfBuild(assembledRuntime.dex, known, constants, random, names.vary === true, names.superclass)
 }
 
 /** The dex file of the loader of encrypted code for one build. `application` and `factory`: its classes that the manifest names, with slashes, in one package. */
 export function shellDex(
-  { application, factory }: { readonly application: string; readonly factory: string },
+  { application, factory, vary }: { readonly application: string; readonly factory: string; readonly vary?: boolean },
   constants: ShellConstants,
   random: SeededRandom,
 ): Uint8Array {
   const known = { 'Lappwarden/shell/ShellApplication;': application, 'Lappwarden/shell/Factory;': factory }
-  return dexOfBuild(assembledShell.dex, known, constants, random)
+  return dexOfBuild(assembledShell.dex, known, constants, random, vary === true)
 }
 
 /** `known`: new names, with slashes, of classes by their descriptor; the others get names of their own in the same package. */
@@ -66,6 +72,7 @@ function dexOfBuild(
   known: Readonly<Record<string, string>>,
   constants: object,
   random: SeededRandom,
+  vary: boolean,
   superclass?: string,
 ): Uint8Array {
   const [model] = readDexModels(Buffer.from(assembled, 'base64')) as [DexModel]
@@ -94,6 +101,8 @@ function dexOfBuild(
   }
   const written = readDexModels(writeDexFiles(model)[0]!)[0]!
   hide(written, `L${folder}/${fresh()};`, random)
+  if (vary) varyCode(written, random)
+  for (const one of written.classes) for (const method of methodsOf(one)) packCode(written, method)
   return writeDexFiles(written)[0]!
 }
 
@@ -115,5 +124,4 @@ function hide(model: DexModel, decoder: string, random: SeededRandom): void {
   }
   hideTexts({ file: '', model, classes: [...model.classes] }, hiding, new HardenLog())
   addTextDecoder(model, decoder, hiding.key)
-  for (const one of model.classes) for (const method of methodsOf(one)) packCode(model, method)
 }

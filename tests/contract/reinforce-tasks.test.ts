@@ -127,7 +127,7 @@ const BASIC: Partial<ReinforceOptions> = {
   anti_decompile: on,
   zip_check: { on: true, action: 'exit' },
   manifest_protection: on,
-  memory_protection: { on: true, action: 'exit' },
+  process_protection: on,
 }
 
 const start = async (policy: string, files: number[] = [Number(small.id)]) =>
@@ -161,7 +161,10 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
       ['signature', 'structure', 'manifest', 'permissions', 'components', 'dex'].map((check) => [check, true]),
     )
     expect(signed).toMatchObject({ schemes: ['v1', 'v2', 'v3'], sha256: certificate })
-    expect(options.find(({ option }) => option === 'memory_protection')).toMatchObject({ state: 'not_built', sums: [] })
+    expect(options.find(({ option }) => option === 'process_protection')).toMatchObject({
+      state: 'not_built',
+      sums: [],
+    })
     const logs = options.find(({ option }) => option === 'log_removal')!
     expect(logs.sums.find(({ text }) => text === 'log calls removed')).toMatchObject({ count: logs.applied })
     expect(methods.length).toBeGreaterThan(0)
@@ -520,7 +523,12 @@ describe('[HARD-02] [HARD-05] libraries', { timeout: 150_000 }, () => {
     expect(result.name).toContain('pay.reinforced.aar')
     expect(result.file).toMatchObject({ kind: 'aar', protection: 'reinforced', packer: 'AppWarden' })
     expect(result.states).toEqual({
-      ...{ log_removal: 'applied', js_protection: 'applied', so_protection: 'applied', memory_protection: 'not_built' },
+      ...{
+        log_removal: 'applied',
+        js_protection: 'applied',
+        so_protection: 'applied',
+        process_protection: 'not_built',
+      },
       ...{
         anti_decompile: 'skipped',
         zip_check: 'skipped',

@@ -10,7 +10,7 @@ import type { HardenRequest } from '#engines/harden/harden-request.ts'
 import { hardenText } from '#engines/harden/harden-texts.ts'
 import { readKeepRules } from '#engines/harden/keep-rules.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
-import { missingForHostRuntime } from '#tests/host-runtime/build-host-runtime.ts'
+import { buildHostRuntime, missingForHostRuntime } from '#tests/host-runtime/build-host-runtime.ts'
 import { phoneApp, startOnPhone } from '#tests/host-runtime/reinforced-device.ts'
 import { type Collector, openCollector, type TestDatabase, testDatabase } from '#tests/support/collector.ts'
 import { element } from '#tests/support/detect-package.ts'
@@ -100,6 +100,23 @@ describe.skipIf(NO_HOST)(`reports of reinforced packages${NO_HOST ? `: ${NO_HOST
       package_name: 'org.maker.app',
       detail: { by: 'reinforcement', evidence: 'proxy 10.0.0.2' },
     })
+  })
+
+  test('[HARD-02] code that was put into the memory is reported as memory tampering, a refusal to forbid dumps too, and a clean process sends nothing', async () => {
+    const { app, key } = await makeApp()
+    const { apk } = await harden({
+      checks: { memory_protection: 'report' },
+      riskControl: { server: origin, enrolmentKey: key, closed: false },
+    })
+    expect(await startOnPhone(apk, { wait: '8000' })).toMatchObject({ exit: 0 })
+    expect(eventsOf(app)).toEqual([])
+    const library = buildHostRuntime().intruder.libraryOfMemory
+    expect(await startOnPhone(apk, { library, prctl: 'refused', wait: '25000' })).toMatchObject({ exit: 0 })
+    const said = eventsOf(app).map(({ risk, action, extra }) => [risk, action, JSON.parse(extra).detail.evidence])
+    const [risk, action] = [riskOf('memory_tampering'), ACTIONS.report.code]
+    expect(said).toHaveLength(2)
+    expect(said).toContainEqual([risk, action, expect.stringContaining('dumps are not forbidden: ')])
+    expect(said).toContainEqual([risk, action, 'code of /memfd:module (deleted)'])
   })
 
   test('[HARD-02] a process that ends reports first where its install is known, with a clock that is wrong too, and a clean one sends nothing', async () => {

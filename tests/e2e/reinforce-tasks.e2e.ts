@@ -108,7 +108,7 @@ async function addPolicy(): Promise<void> {
     manifest_protection: { on: true },
     js_protection: { on: true, strength: 'low' as const },
     dex_vmp: { on: true, patterns: ['io.appium.settings.**', 'org.absent.Pay'] },
-    memory_protection: { on: true, action: 'exit' as const },
+    process_protection: { on: true },
   }
   const body = { id, rev, name: POLICY, general, appid, options, keep_rules, schemes }
   await packages.api(saveReinforcePolicy, { body: { ...body, signature_id: signatures[0]?.id ?? null } })
@@ -142,7 +142,7 @@ test.describe
       const summary = page.locator('section').filter({ has: page.getByRole('heading', { name: '这次加固' }) })
       await expect(summary).toContainText('release-2026')
       await expect(summary).toContainText('1 个选项本版本不执行')
-      await expect(summary.getByRole('region', { name: '本版本不执行 1 项' })).toContainText('内存保护')
+      await expect(summary.getByRole('region', { name: '本版本不执行 1 项' })).toContainText('进程保护')
       await expect(summary).toContainText('DEX 虚拟化尚未在真机上验证')
       await expectAccessible(page, 'a new reinforcement')
       await start.click()

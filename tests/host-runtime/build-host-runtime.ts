@@ -22,6 +22,12 @@ const HERE = fileURLToPath(new URL('.', import.meta.url))
 const LAUNCHER = join(HERE, 'launcher')
 /** libart.so.0 names none of these itself; libsigchain has to come before the C library. */
 const LIBRARIES = ['sigchain', 'art', 'backtrace', 'base', 'log', 'ziparchive', 'nativebridge', 'nativeloader']
+/** What launcher/intruder.c does, by its numbers there. */
+const INTRUSIONS = [
+  ...(['writableCode', 'libraryOfMemory', 'toolFile', 'hook', 'unprivileged', 'writableCodeLater'] as const),
+  'hookOfApp',
+] as const
+export type Intrusion = (typeof INTRUSIONS)[number]
 const EMPTY_LIBRARIES = ['icu_jni', 'javacore', 'openjdk']
 
 export interface HostRuntime {
@@ -34,6 +40,8 @@ export interface HostRuntime {
   readonly tracer: string
   /** A library that does nothing, to be loaded under a name. */
   readonly empty: string
+  /** Libraries that do to the process which loads them what tools of dumps and hooks do. */
+  readonly intruder: Readonly<Record<Intrusion, string>>
   readonly environment: NodeJS.ProcessEnv
 }
 
@@ -101,6 +109,7 @@ function buildOnce(): HostRuntime {
     natives: join(folder, 'natives.so'),
     tracer: join(folder, 'tracer.so'),
     empty: join(folder, 'lib', `lib${EMPTY_LIBRARIES[0]}.so`),
+    intruder: Object.fromEntries(INTRUSIONS.map((one) => [one, join(folder, `${one}.so`)])) as HostRuntime['intruder'],
     environment: {
       PATH: process.env['PATH'],
       LD_LIBRARY_PATH: `${join(folder, 'lib')}:${libraries}`,
@@ -128,15 +137,29 @@ function compileLauncher(folder: string, libraries: string): void {
     // The libraries of Android leave symbols to each other and to these two.
     ...['-l:libz.so.1', '-l:liblz4.so.1', '-ldl', '-Wl,--unresolved-symbols=ignore-all', `-Wl,-rpath,${libraries}`],
   )
-  for (const name of ['natives', 'tracer'])
+  const library = (source: string, name: string, ...more: string[]) =>
     compile(
       'gcc',
-      ...['-shared', '-fPIC', '-Wall', '-Wextra', `-I${headers}`, `-I${join(headers, 'linux')}`],
-      ...[join(LAUNCHER, `${name}.c`), '-o', join(folder, `${name}.so`)],
+      ...['-shared', '-fPIC', '-Wall', '-Wextra', `-I${headers}`, `-I${join(headers, 'linux')}`, ...more],
+      ...[join(LAUNCHER, `${source}.c`), '-o', join(folder, `${name}.so`)],
     )
+  for (const name of ['natives', 'tracer']) library(name, name)
+  for (const [index, name] of INTRUSIONS.entries())
+    library('intruder', name, `-DINTRUDE=${index + 1}`, '-Wno-unused-function')
   mkdirSync(join(folder, 'lib'))
+  const art = readFileSync(join(libraries, 'libart.so.0'))
+  keepStacksFromCode(art)
+  writeFileSync(join(folder, 'lib', 'libart.so.0'), art)
   for (const name of EMPTY_LIBRARIES)
     compile('gcc', '-shared', '-fPIC', join(LAUNCHER, 'empty-library.c'), '-o', join(folder, 'lib', `lib${name}.so`))
+}
+
+/** Debian's ART asks for stacks that code runs on, as no library of Android does: the flag of its PT_GNU_STACK (ELF, 64 bits) is taken away. */
+function keepStacksFromCode(elf: Buffer): void {
+  const headers = Number(elf.readBigUInt64LE(0x20))
+  const [size, count] = [elf.readUInt16LE(0x36), elf.readUInt16LE(0x38)]
+  for (let at = headers; at < headers + size * count; at += size)
+    if (elf.readUInt32LE(at) === 0x6474e551) elf.writeUInt32LE(6, at + 4)
 }
 
 function compile(compiler: string, ...args: string[]): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findAttribute } from '#engines/axml/find-attribute.ts'
@@ -41,6 +41,8 @@ export async function startOnPhone(
 ): Promise<HostRun> {
   const folder = mkdtempSync(join(tmpdir(), 'aw-phone-'))
   try {
+    // A process that gives up its rights as an app has none reads the package, too.
+    chmodSync(folder, 0o755)
     const code = join(folder, 'base.apk')
     writeFileSync(code, apk)
     const words = Object.entries({ ...manifestFacts(apk), code, codeCache: folder, ...facts })

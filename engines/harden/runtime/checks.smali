@@ -1,12 +1,12 @@
-# The checks. Kinds: 0 debugger, 1 emulator, 2 hook, 3 multi-open, 4 proxy, 5 signature, 6 integrity, and 7, the part of hook that reads the
-# memory maps, which takes longer. A check answers its evidence, or null; one that throws finds nothing, so that no check can break the app.
+# The checks. Kinds: 0 debugger, 1 emulator, 2 hook, 3 multi-open, 4 proxy, 5 signature, 6 integrity, 7 memory,
+# 8 core libraries, 9 shell, and 10, the part of hook that reads the memory maps, which takes longer. A check answers its evidence, or null; one that throws finds nothing, so that no check can break the app.
 .class public final Lappwarden/runtime/Checks;
 .super Ljava/lang/Object;
 .implements Ljava/lang/Runnable;
 
 # Constants of the build, which the engine writes.
 # A digit for each kind: 0 off, 1 report, 2 warn, 3 exit.
-.field static actions:Ljava/lang/String; = "00000000"
+.field static actions:Ljava/lang/String; = "00000000000"
 # SHA-256 of the certificate of the release, lower-case hexadecimal.
 .field static certificate:Ljava/lang/String; = ""
 # Between two line feeds: name of an entry, space, SHA-256.
@@ -38,6 +38,14 @@
     invoke-static {v0}, Lappwarden/runtime/Checks;->look(I)V
     const/4 v0, 0x5
     invoke-static {v0}, Lappwarden/runtime/Checks;->look(I)V
+    const/16 v0, 0x9
+    invoke-static {v0}, Lappwarden/runtime/Checks;->look(I)V
+    const/4 v0, 0x7
+    invoke-static {v0}, Lappwarden/runtime/Checks;->actionOn(I)I
+    move-result v0
+    if-eqz v0, :beside
+    invoke-static {}, Lappwarden/runtime/Memory;->forbid()V
+    :beside
     new-instance v0, Lappwarden/runtime/Checks;
     invoke-direct {v0}, Lappwarden/runtime/Checks;-><init>()V
     new-instance v1, Ljava/lang/Thread;
@@ -53,26 +61,40 @@
     return-void
 .end method
 
-# What takes longer, then the debugger again and again: it may come later.
+# What takes longer, then what may come later, again and again until it is found.
 .method public run()V
     .locals 3
     :try
+    const/16 v0, 0xa
+    invoke-static {v0}, Lappwarden/runtime/Checks;->look(I)V
+    const/16 v0, 0x8
+    invoke-static {v0}, Lappwarden/runtime/Checks;->look(I)V
     const/4 v0, 0x7
     invoke-static {v0}, Lappwarden/runtime/Checks;->look(I)V
     const/4 v0, 0x4
     invoke-static {v0}, Lappwarden/runtime/Checks;->look(I)V
     const/4 v0, 0x6
     invoke-static {v0}, Lappwarden/runtime/Checks;->look(I)V
-    const/4 v0, 0x0
-    invoke-static {v0}, Lappwarden/runtime/Checks;->actionOn(I)I
-    move-result v1
-    if-eqz v1, :end
     :again
-    sget v1, Lappwarden/runtime/Checks;->found:I
-    and-int/lit8 v1, v1, 0x1
-    if-nez v1, :end
+    const/4 v0, 0x0
+    invoke-static {v0}, Lappwarden/runtime/Checks;->isLookedFor(I)Z
+    move-result v1
+    const/4 v0, 0x7
+    invoke-static {v0}, Lappwarden/runtime/Checks;->isLookedFor(I)Z
+    move-result v2
+    or-int/2addr v1, v2
+    const/16 v0, 0x8
+    invoke-static {v0}, Lappwarden/runtime/Checks;->isLookedFor(I)Z
+    move-result v2
+    or-int/2addr v1, v2
+    if-eqz v1, :end
     const-wide/16 v1, 0x1388
     invoke-static {v1, v2}, Ljava/lang/Thread;->sleep(J)V
+    const/4 v0, 0x0
+    invoke-static {v0}, Lappwarden/runtime/Checks;->look(I)V
+    const/4 v0, 0x7
+    invoke-static {v0}, Lappwarden/runtime/Checks;->look(I)V
+    const/16 v0, 0x8
     invoke-static {v0}, Lappwarden/runtime/Checks;->look(I)V
     goto :again
     :try_end
@@ -82,6 +104,20 @@
     :failed
     move-exception v0
     return-void
+.end method
+
+# Whether a kind is wanted and was not found yet.
+.method static isLookedFor(I)Z
+    .locals 2
+    invoke-static {p0}, Lappwarden/runtime/Checks;->actionOn(I)I
+    move-result v0
+    if-eqz v0, :no
+    sget v0, Lappwarden/runtime/Checks;->found:I
+    shr-int/2addr v0, p0
+    and-int/lit8 v0, v0, 0x1
+    xor-int/lit8 v0, v0, 0x1
+    :no
+    return v0
 .end method
 
 .method static actionOn(I)I
@@ -96,9 +132,11 @@
 .method static look(I)V
     .locals 2
     :try
-    invoke-static {p0}, Lappwarden/runtime/Checks;->actionOn(I)I
+    invoke-static {p0}, Lappwarden/runtime/Checks;->isLookedFor(I)Z
     move-result v0
     if-eqz v0, :end
+    invoke-static {p0}, Lappwarden/runtime/Checks;->actionOn(I)I
+    move-result v0
     invoke-static {p0}, Lappwarden/runtime/Checks;->evidenceOf(I)Ljava/lang/String;
     move-result-object v1
     if-eqz v1, :end
@@ -145,6 +183,18 @@
     invoke-static {}, Lappwarden/runtime/Checks;->integrity()Ljava/lang/String;
     move-result-object v0
     return-object v0
+    :memory
+    invoke-static {}, Lappwarden/runtime/Memory;->find()Ljava/lang/String;
+    move-result-object v0
+    return-object v0
+    :libraries
+    invoke-static {}, Lappwarden/runtime/Libraries;->find()Ljava/lang/String;
+    move-result-object v0
+    return-object v0
+    :shell
+    invoke-static {}, Lappwarden/runtime/Shell;->find()Ljava/lang/String;
+    move-result-object v0
+    return-object v0
     :maps
     invoke-static {}, Lappwarden/runtime/Checks;->maps()Ljava/lang/String;
     move-result-object v0
@@ -158,6 +208,9 @@
         :proxy
         :signature
         :integrity
+        :memory
+        :libraries
+        :shell
         :maps
     .end packed-switch
 .end method
@@ -168,7 +221,7 @@
     const-class v2, Lappwarden/runtime/Checks;
     monitor-enter v2
     :try
-    const/4 v0, 0x7
+    const/16 v0, 0xa
     if-ne p0, v0, :kind
     const/4 p0, 0x2
     :kind

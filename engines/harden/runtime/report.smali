@@ -232,7 +232,7 @@
     sget-object v2, Landroid/os/Build;->BRAND:Ljava/lang/String;
     invoke-static {v0, v1, v2}, Lappwarden/runtime/Report;->add(Ljava/lang/StringBuilder;Ljava/lang/String;Ljava/lang/String;)V
     const-string v1, "risk_type"
-    const-string v2, "debugger|emulator|hook|multi_open|proxy_vpn|repackaging|integrity"
+    const-string v2, "debugger|emulator|hook|multi_open|proxy_vpn|repackaging|integrity|memory_tampering|hook|integrity"
     iget v3, p0, Lappwarden/runtime/Report;->kind:I
     invoke-static {v2, v3}, Lappwarden/runtime/Report;->nth(Ljava/lang/String;I)Ljava/lang/String;
     move-result-object v2

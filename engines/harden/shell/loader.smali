@@ -55,6 +55,14 @@
     invoke-direct {v4, v2, v3, p0}, Ldalvik/system/InMemoryDexClassLoader;-><init>([Ljava/nio/ByteBuffer;Ljava/lang/String;Ljava/lang/ClassLoader;)V
     sput-object p0, Lappwarden/shell/Loader;->base:Ljava/lang/ClassLoader;
     sput-object v4, Lappwarden/shell/Loader;->loader:Ljava/lang/ClassLoader;
+    # ART has a copy.
+    :wipe
+    if-lez v1, :wiped
+    add-int/lit8 v1, v1, -0x1
+    aget-object v2, v0, v1
+    invoke-static {v2}, Lappwarden/shell/Loader;->wipe([B)V
+    goto :wipe
+    :wiped
     return-object v4
 .end method
 
@@ -110,6 +118,8 @@
     invoke-direct {v7, v6, v2}, Ldalvik/system/InMemoryDexClassLoader;-><init>(Ljava/nio/ByteBuffer;Ljava/lang/ClassLoader;)V
     :made
     invoke-static {v0, v7}, Lappwarden/shell/Loader;->join(Ljava/lang/ClassLoader;Ljava/lang/ClassLoader;)V
+    aget-object v6, v3, v4
+    invoke-static {v6}, Lappwarden/shell/Loader;->wipe([B)V
     add-int/lit8 v4, v4, 0x1
     goto :next
     :joined
@@ -120,6 +130,14 @@
     invoke-virtual {v0, v1}, Ljava/lang/ClassLoader;->loadClass(Ljava/lang/String;)Ljava/lang/Class;
     move-result-object v0
     return-object v0
+.end method
+
+# Keys and plain code that are not needed any more.
+.method static wipe([B)V
+    .locals 1
+    const/4 v0, 0x0
+    invoke-static {p0, v0}, Ljava/util/Arrays;->fill([BB)V
+    return-void
 .end method
 
 # What ActivityThread and LoadedApk keep of the first Application becomes the other one.
@@ -438,7 +456,9 @@
     invoke-static {v0, v4}, Lappwarden/shell/Loader;->derive([BI)[B
     move-result-object v4
     invoke-static {v3, v4}, Lappwarden/shell/Loader;->isWhole(Ljava/io/InputStream;[B)Z
-    move-result v4
+    move-result v5
+    invoke-static {v4}, Lappwarden/shell/Loader;->wipe([B)V
+    move v4, v5
     invoke-virtual {v3}, Ljava/io/InputStream;->close()V
     if-eqz v4, :changed
     invoke-virtual {v1, v2}, Ljava/util/zip/ZipFile;->getInputStream(Ljava/util/zip/ZipEntry;)Ljava/io/InputStream;
@@ -456,6 +476,8 @@
     new-instance v6, Ljavax/crypto/spec/SecretKeySpec;
     const-string v7, "AES"
     invoke-direct {v6, v4, v7}, Ljavax/crypto/spec/SecretKeySpec;-><init>([BLjava/lang/String;)V
+    invoke-static {v4}, Lappwarden/shell/Loader;->wipe([B)V
+    invoke-static {v0}, Lappwarden/shell/Loader;->wipe([B)V
     const-string v7, "AES/CTR/NoPadding"
     invoke-static {v7}, Ljavax/crypto/Cipher;->getInstance(Ljava/lang/String;)Ljavax/crypto/Cipher;
     move-result-object v7
@@ -569,6 +591,7 @@
     add-int/lit8 v4, v4, 0x1
     goto :next
     :found
+    invoke-static {v2}, Lappwarden/shell/Loader;->wipe([B)V
     return-object v5
     :none
     const-string v0, "This package is not signed with the certificate that it was protected for"

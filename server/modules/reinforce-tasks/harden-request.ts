@@ -1,6 +1,6 @@
 import type { ReinforceOptions } from '#domain/reinforce-policy.ts'
 import type { HardenRequest } from '#engines/harden/harden-request.ts'
-import { RUNTIME_CHECKS } from '#engines/harden/runtime-checks.ts'
+import { type CheckAction, RUNTIME_CHECKS, type RuntimeCheck } from '#engines/harden/runtime-checks.ts'
 
 /** What the options of a policy ask of the engine; scripts are protected apart. `enrolmentKey`: of the application, '' without one. */
 export function hardenRequest(options: ReinforceOptions, enrolmentKey: string): Omit<HardenRequest, 'keep' | 'seed'> {
@@ -23,7 +23,12 @@ export function hardenRequest(options: ReinforceOptions, enrolmentKey: string): 
       },
     }),
     checks: Object.fromEntries(
-      RUNTIME_CHECKS.filter((check) => options[check].on).map((check) => [check, options[check].action]),
+      RUNTIME_CHECKS.filter((check) => options[check].on).map((check) => [check, actionOf(options, check)]),
     ),
   }
+}
+
+/** A package whose shell was changed ends: that option has no action to choose. */
+function actionOf(options: ReinforceOptions, check: RuntimeCheck): CheckAction {
+  return check === 'shell_protection' ? 'exit' : options[check].action
 }

@@ -289,6 +289,18 @@
 
 
 .class public Ljava/util/Arrays;
+.method public static fill([BB)V
+    .locals 2
+    array-length v0, p0
+    const/4 v1, 0x0
+    :next
+    if-ge v1, v0, :end
+    aput-byte p1, p0, v1
+    add-int/lit8 v1, v1, 0x1
+    goto :next
+    :end
+    return-void
+.end method
 .method public static equals([B[B)Z
     .locals 4
     array-length v0, p0

@@ -42,6 +42,23 @@
 # Names in a folder; null where there is none.
 .method public static native list(Ljava/lang/String;)[Ljava/lang/String;
 .end method
+# What a link leads to; null where it is none.
+.method public static native link(Ljava/lang/String;)Ljava/lang/String;
+.end method
+# Number of the file on its device; -1 where there is none.
+.method public static native node(Ljava/lang/String;)J
+.end method
+# A descriptor, or -1.
+.method public static native open(Ljava/lang/String;)I
+.end method
+# Descriptor, place, array, from, count; -1 where it failed.
+.method public static native readAt(IJ[BII)I
+.end method
+.method public static native close(I)V
+.end method
+# prctl with one value.
+.method public static native control(IJ)I
+.end method
 # What is left of a stream.
 .method public static all(Ljava/io/InputStream;)[B
     .locals 4
@@ -168,6 +185,22 @@
 .end method
 .method public abstract read([BII)I
 .end method
+# The next byte, or -1.
+.method public read()I
+    .locals 4
+    const/4 v0, 0x1
+    new-array v1, v0, [B
+    const/4 v2, 0x0
+    invoke-virtual {p0, v1, v2, v0}, Ljava/io/InputStream;->read([BII)I
+    move-result v3
+    if-lez v3, :end
+    aget-byte v3, v1, v2
+    and-int/lit16 v3, v3, 0xff
+    return v3
+    :end
+    const/4 v3, -0x1
+    return v3
+.end method
 .method public close()V
     .locals 0
     return-void
@@ -226,6 +259,64 @@
     throw v1
     :read
     return-object v0
+.end method
+
+
+# To be read alone.
+.class public Ljava/io/RandomAccessFile;
+.super Ljava/lang/Object;
+.field private final file:I
+.field private at:J
+
+.method public constructor <init>(Ljava/lang/String;Ljava/lang/String;)V
+    .locals 2
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    invoke-static {p1}, Lhostruntime/Files;->open(Ljava/lang/String;)I
+    move-result v0
+    if-gez v0, :opened
+    new-instance v1, Ljava/io/FileNotFoundException;
+    invoke-direct {v1, p1}, Ljava/io/FileNotFoundException;-><init>(Ljava/lang/String;)V
+    throw v1
+    :opened
+    iput v0, p0, Ljava/io/RandomAccessFile;->file:I
+    return-void
+.end method
+
+.method public seek(J)V
+    .locals 0
+    iput-wide p1, p0, Ljava/io/RandomAccessFile;->at:J
+    return-void
+.end method
+
+.method public read([BII)I
+    .locals 7
+    iget v0, p0, Ljava/io/RandomAccessFile;->file:I
+    iget-wide v1, p0, Ljava/io/RandomAccessFile;->at:J
+    move-object v3, p1
+    move v4, p2
+    move v5, p3
+    invoke-static/range {v0 .. v5}, Lhostruntime/Files;->readAt(IJ[BII)I
+    move-result v0
+    if-ltz v0, :failed
+    int-to-long v3, v0
+    add-long/2addr v1, v3
+    iput-wide v1, p0, Ljava/io/RandomAccessFile;->at:J
+    if-nez v0, :some
+    const/4 v0, -0x1
+    :some
+    return v0
+    :failed
+    new-instance v0, Ljava/io/IOException;
+    const-string v1, "read"
+    invoke-direct {v0, v1}, Ljava/io/IOException;-><init>(Ljava/lang/String;)V
+    throw v0
+.end method
+
+.method public close()V
+    .locals 1
+    iget v0, p0, Ljava/io/RandomAccessFile;->file:I
+    invoke-static {v0}, Lhostruntime/Files;->close(I)V
+    return-void
 .end method
 
 
@@ -707,6 +798,67 @@
 .end method
 
 
+# Arrays that programs gave to what copies them: keys and dex files. A program that wants to leave none behind wipes them.
+.class public final Lhostruntime/Given;
+.super Ljava/lang/Object;
+.field static final arrays:Ljava/util/ArrayList;
+.method static constructor <clinit>()V
+    .locals 1
+    new-instance v0, Ljava/util/ArrayList;
+    invoke-direct {v0}, Ljava/util/ArrayList;-><init>()V
+    sput-object v0, Lhostruntime/Given;->arrays:Ljava/util/ArrayList;
+    return-void
+.end method
+.method public static remember([B)V
+    .locals 1
+    sget-object v0, Lhostruntime/Given;->arrays:Ljava/util/ArrayList;
+    invoke-virtual {v0, p0}, Ljava/util/ArrayList;->add(Ljava/lang/Object;)Z
+    return-void
+.end method
+.method public static copy([B)[B
+    .locals 3
+    invoke-static {p0}, Lhostruntime/Given;->remember([B)V
+    array-length v0, p0
+    new-array v1, v0, [B
+    const/4 v2, 0x0
+    invoke-static {p0, v2, v1, v2, v0}, Ljava/lang/System;->arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V
+    return-object v1
+.end method
+.method public static count()I
+    .locals 1
+    sget-object v0, Lhostruntime/Given;->arrays:Ljava/util/ArrayList;
+    invoke-virtual {v0}, Ljava/util/ArrayList;->size()I
+    move-result v0
+    return v0
+.end method
+# How many still hold something.
+.method public static left()I
+    .locals 6
+    const/4 v0, 0x0
+    const/4 v1, 0x0
+    :next
+    invoke-static {}, Lhostruntime/Given;->count()I
+    move-result v2
+    if-ge v1, v2, :end
+    sget-object v2, Lhostruntime/Given;->arrays:Ljava/util/ArrayList;
+    invoke-virtual {v2, v1}, Ljava/util/ArrayList;->get(I)Ljava/lang/Object;
+    move-result-object v2
+    check-cast v2, [B
+    add-int/lit8 v1, v1, 0x1
+    const/4 v3, 0x0
+    :byte
+    array-length v4, v2
+    if-ge v3, v4, :next
+    aget-byte v5, v2, v3
+    add-int/lit8 v3, v3, 0x1
+    if-eqz v5, :byte
+    add-int/lit8 v0, v0, 0x1
+    goto :next
+    :end
+    return v0
+.end method
+
+
 .class public interface abstract Ljava/security/Key;
 
 
@@ -716,6 +868,8 @@
 .method public constructor <init>([BLjava/lang/String;)V
     .locals 0
     invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    invoke-static {p1}, Lhostruntime/Given;->copy([B)[B
+    move-result-object p1
     iput-object p1, p0, Ljavax/crypto/spec/SecretKeySpec;->bytes:[B
     return-void
 .end method

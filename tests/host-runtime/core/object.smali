@@ -870,6 +870,7 @@
     if-ge v2, v0, :filled
     aget-object v3, p1, v2
     iget-object v3, v3, Ljava/nio/ByteBuffer;->hb:[B
+    invoke-static {v3}, Lhostruntime/Given;->remember([B)V
     aput-object v3, v1, v2
     add-int/lit8 v2, v2, 0x1
     goto :next

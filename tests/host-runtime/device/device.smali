@@ -172,9 +172,15 @@
 .field public packageName:Ljava/lang/String;
 .field public className:Ljava/lang/String;
 .field public nativeLibraryDir:Ljava/lang/String;
+.field public flags:I
 .method public constructor <init>()V
     .locals 2
     invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    const-string v0, "flags"
+    const-string v1, "0"
+    invoke-static {v0, v1}, Ldevice/Facts;->number(Ljava/lang/String;Ljava/lang/String;)I
+    move-result v0
+    iput v0, p0, Landroid/content/pm/ApplicationInfo;->flags:I
     const-string v0, "package"
     const-string v1, "org.maker.app"
     invoke-static {v0, v1}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
@@ -364,6 +370,73 @@
     invoke-static {v0, v1}, Ldevice/Facts;->number(Ljava/lang/String;Ljava/lang/String;)I
     move-result v0
     sput v0, Landroid/os/Build$VERSION;->SDK_INT:I
+    return-void
+.end method
+
+
+# System calls; `prctl` says that this one is refused.
+.class public final Landroid/system/Os;
+.super Ljava/lang/Object;
+.method public static prctl(IJJJJ)I
+    .locals 2
+    const-string v0, "prctl"
+    invoke-static {v0}, Ljava/lang/System;->getProperty(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    if-nez v0, :refused
+    invoke-static {p0, p1, p2}, Lhostruntime/Files;->control(IJ)I
+    move-result v0
+    if-ltz v0, :refused
+    return v0
+    :refused
+    new-instance v0, Landroid/system/ErrnoException;
+    const-string v1, "prctl"
+    invoke-direct {v0, v1}, Landroid/system/ErrnoException;-><init>(Ljava/lang/String;)V
+    throw v0
+.end method
+.method public static readlink(Ljava/lang/String;)Ljava/lang/String;
+    .locals 1
+    invoke-static {p0}, Lhostruntime/Files;->link(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    if-nez v0, :read
+    new-instance v0, Landroid/system/ErrnoException;
+    invoke-direct {v0, p0}, Landroid/system/ErrnoException;-><init>(Ljava/lang/String;)V
+    throw v0
+    :read
+    return-object v0
+.end method
+.method public static stat(Ljava/lang/String;)Landroid/system/StructStat;
+    .locals 4
+    invoke-static {p0}, Lhostruntime/Files;->node(Ljava/lang/String;)J
+    move-result-wide v0
+    const-wide/16 v2, 0x0
+    cmp-long v2, v0, v2
+    if-gez v2, :there
+    new-instance v2, Landroid/system/ErrnoException;
+    invoke-direct {v2, p0}, Landroid/system/ErrnoException;-><init>(Ljava/lang/String;)V
+    throw v2
+    :there
+    new-instance v2, Landroid/system/StructStat;
+    invoke-direct {v2, v0, v1}, Landroid/system/StructStat;-><init>(J)V
+    return-object v2
+.end method
+
+
+.class public final Landroid/system/StructStat;
+.super Ljava/lang/Object;
+.field public final st_ino:J
+.method public constructor <init>(J)V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    iput-wide p1, p0, Landroid/system/StructStat;->st_ino:J
+    return-void
+.end method
+
+
+.class public final Landroid/system/ErrnoException;
+.super Ljava/lang/Exception;
+.method public constructor <init>(Ljava/lang/String;)V
+    .locals 0
+    invoke-direct {p0, p1}, Ljava/lang/Exception;-><init>(Ljava/lang/String;)V
     return-void
 .end method
 
@@ -592,6 +665,34 @@
     invoke-virtual {v0, v1}, Landroid/app/ActivityThread;->performLaunchActivity(Ljava/lang/String;)V
     :shown
     sget-object v0, Ljava/lang/System;->out:Ljava/io/PrintStream;
+    const-string v1, "given"
+    invoke-static {v1}, Ljava/lang/System;->getProperty(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v1
+    if-eqz v1, :wiped
+    const-string v1, "arrays given:"
+    invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
+    invoke-static {}, Lhostruntime/Given;->count()I
+    move-result v1
+    invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(I)V
+    const-string v1, "not wiped:"
+    invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
+    invoke-static {}, Lhostruntime/Given;->left()I
+    move-result v1
+    invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(I)V
+    :wiped
+    const-string v1, "dumpable"
+    invoke-static {v1}, Ljava/lang/System;->getProperty(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v1
+    if-eqz v1, :forbidden
+    # PR_GET_DUMPABLE
+    const/4 v1, 0x3
+    const-wide/16 v2, 0x0
+    invoke-static {v1, v2, v3}, Lhostruntime/Files;->control(IJ)I
+    move-result v1
+    if-eqz v1, :forbidden
+    const-string v1, "dumps are allowed"
+    invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
+    :forbidden
     const-string v1, "running"
     invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
     return-void

@@ -21,6 +21,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
@@ -593,6 +594,40 @@ jboolean FilesRename(JNIEnv* env, jclass, jstring from, jstring to) {
   return rename(TextOf(env, from).c_str(), TextOf(env, to).c_str()) == 0;
 }
 
+// What a link leads to; null where it is none.
+jstring FilesLink(JNIEnv* env, jclass, jstring path) {
+  char target[4096];
+  const ssize_t length = readlink(TextOf(env, path).c_str(), target, sizeof target - 1);
+  if (length < 0) return nullptr;
+  target[length] = 0;
+  return env->NewStringUTF(target);
+}
+
+// -1 where it cannot be read.
+jlong FilesNode(JNIEnv* env, jclass, jstring path) {
+  struct stat found;
+  return stat(TextOf(env, path).c_str(), &found) == 0 ? static_cast<jlong>(found.st_ino) : -1;
+}
+
+// A descriptor to read from, or -1.
+jint FilesOpen(JNIEnv* env, jclass, jstring path) {
+  return open(TextOf(env, path).c_str(), O_RDONLY | O_CLOEXEC);
+}
+
+// How many bytes were read, -1 where it failed.
+jint FilesReadAt(JNIEnv* env, jclass, jint file, jlong at, jbyteArray into, jint from, jint count) {
+  std::vector<uint8_t> bytes(static_cast<size_t>(count));
+  const ssize_t n = pread(file, bytes.data(), bytes.size(), at);
+  if (n > 0) env->SetByteArrayRegion(into, from, static_cast<jsize>(n), reinterpret_cast<const jbyte*>(bytes.data()));
+  return static_cast<jint>(n);
+}
+
+void FilesClose(JNIEnv*, jclass, jint file) { close(file); }
+
+jint FilesControl(JNIEnv*, jclass, jint option, jlong value) {
+  return prctl(option, static_cast<unsigned long>(value), 0, 0, 0);
+}
+
 void Register(JNIEnv* env, const char* type, const std::vector<JNINativeMethod>& methods) {
   jclass klass = env->FindClass(type);
   ExitOnException(env, type);
@@ -628,7 +663,12 @@ void RegisterAll(JNIEnv* env) {
             Native("rename", "(Ljava/lang/String;Ljava/lang/String;)Z", FUNCTION(FilesRename)),
             Native("makeFolder", "(Ljava/lang/String;)Z", FUNCTION(FilesMakeFolder)),
             Native("remove", "(Ljava/lang/String;)Z", FUNCTION(FilesRemove)),
-            Native("list", "(Ljava/lang/String;)[Ljava/lang/String;", FUNCTION(FilesList))});
+            Native("list", "(Ljava/lang/String;)[Ljava/lang/String;", FUNCTION(FilesList)),
+            Native("link", "(Ljava/lang/String;)Ljava/lang/String;", FUNCTION(FilesLink)),
+            Native("node", "(Ljava/lang/String;)J", FUNCTION(FilesNode)),
+            Native("open", "(Ljava/lang/String;)I", FUNCTION(FilesOpen)),
+            Native("readAt", "(IJ[BII)I", FUNCTION(FilesReadAt)), Native("close", "(I)V", FUNCTION(FilesClose)),
+            Native("control", "(IJ)I", FUNCTION(FilesControl))});
   Register(env, "java/lang/Runtime",
            {Native("nativeLoad", "(Ljava/lang/String;Ljava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/String;",
                    FUNCTION(NativeLoad))});
