@@ -38,6 +38,8 @@ interface Tools {
   read(file: string): Uint8Array
   /** Called with the dex files that take the place of one: more than one where it is full. */
   put(file: string, written: readonly Uint8Array[]): void
+  /** Called with each dex file, for what is changed in all of its classes. */
+  readonly redirect?: ((file: string, model: DexModel) => void) | undefined
   step(done: number, total: number, file: string): void
   checkTime(): void
 }
@@ -67,7 +69,7 @@ export class CodeChange {
   /** Each module has classes of ours of its own. */
   run(modules: readonly DexModule[]): void {
     const { logLevels = [], antiDecompile = false, screens } = this.request
-    if (!logLevels.length && !antiDecompile && !screens) return
+    if (!logLevels.length && !antiDecompile && !screens && !this.tools.redirect) return
     const total = modules.reduce((sum, { names }) => sum + names.length, 0)
     for (const module of modules) this.module(module, total)
   }
@@ -94,6 +96,7 @@ export class CodeChange {
       tools.step(this.done++, total, file)
       const [model, ...more] = readDexModels(tools.read(file))
       if (!model || more.length) throw refusal('container', `${file} holds several dex files, which is not supported`)
+      tools.redirect?.(file, model)
       const classes = model.classes.filter(({ type }) => mayChange(model.descriptor(type)))
       const levels = new Set(request.logLevels)
       for (let from = 0; from < classes.length; from += CLASSES_AT_ONCE) {
