@@ -29,9 +29,9 @@ export interface ShownMethod {
   readonly after: readonly string[]
 }
 
-type ApkCheck = 'structure' | 'untouched' | 'manifest' | 'permissions' | 'components' | 'dex'
+type ApkCheck = 'structure' | 'assets' | 'manifest' | 'permissions' | 'components' | 'dex'
 export type LibraryCheck = 'archive' | 'contents' | 'classes' | 'elf'
-type BundleCheck = 'bundle' | 'manifests'
+type BundleCheck = 'bundle' | 'untouched' | 'manifests'
 export type PackageCheck = ApkCheck | LibraryCheck | BundleCheck
 
 export interface ComparedPackages {
@@ -121,7 +121,7 @@ function checksOf(
   const damaged = now.dexes.find(({ notes }, i) => notes.length > (old.dexes[i]?.notes.length ?? 0))
   const found: [ApkCheck, string][] = [
     ['structure', structureIssue(after.archives[0]!.zip)],
-    ['untouched', assetIssue(before, after, open)],
+    ['assets', assetIssue(before, after, open)],
     ['manifest', manifestIssue(was, is)],
     ['permissions', firstNew(was.permissions, is.permissions, ({ name }) => name)],
     ['components', firstNew(exportedOf(was), exportedOf(is), ({ kind, name }) => `${kind} ${name}`)],

@@ -87,6 +87,7 @@ export const HARDEN_TEXTS = {
   'its name has unusual characters': '文件名含有特殊字符',
   'several resources have this file': '有多个资源使用这个文件',
   'packed in an unusual way': '压缩方式特殊',
+  'no call of the package opens such files': '包中没有打开这类文件的调用',
   '{detail} reads it itself': '由 {detail} 自行读取',
   'native code may read it ({detail})': '本地代码可能读取它（{detail}）',
   'code that {detail} loads may open it': '{detail} 会动态加载代码，那些代码可能打开它',

@@ -24,6 +24,7 @@ const always = (found: SkipReason): FileRule[] => [() => found]
 export function otherReaders(given: Given): readonly FileRule[] {
   const texts = textsOf(given.program)
   return [
+    ...unreadKinds(given),
     ...nativeReaders(given),
     ...codeReaders(given, texts),
     ...keptReaders(given),
@@ -32,6 +33,19 @@ export function otherReaders(given: Given): readonly FileRule[] {
     ...resourceReaders(given, texts),
     webReader(given.zip, texts.has('android_asset') || given.program.classOf(ASSET_LOADER) !== undefined),
   ]
+}
+
+/** What no call of the package opens is read by something else, or not at all. */
+function unreadKinds({ program }: Given): FileRule[] {
+  const kinds = [
+    ['asset', `${ASSETS}->open(`],
+    ['resource', `${RESOURCES}->openRawResource(`],
+  ] as const
+  return kinds.flatMap(([kind, pattern]): FileRule[] =>
+    program.callsTo(pattern).length
+      ? []
+      : [(file) => (file.kind === kind ? reason('no call of the package opens such files') : undefined)],
+  )
 }
 
 // ---- native code
@@ -83,8 +97,8 @@ const LOADERS = [
   ),
   ...['loadDex(', '<init>('].map((method) => `Ldalvik/system/DexFile;->${method}`),
 ]
-/** They load code of the package itself, or of Google Play services, which opens files of its own. */
-const LOADS_KNOWN = /^L(?:androidx\/multidex|android\/support\/multidex|com\/google\/android\/gms\/dynamite)\//
+/** They load code of the package itself, or that of Google Play services, which opens files of its own. */
+const LOADS_KNOWN = /^L(?:(?:androidx|android\/support)\/(?:multidex|test)|com\/google\/android\/gms\/dynamite)\//
 const NATIVE = 0x100
 const OPENING = /^open/
 

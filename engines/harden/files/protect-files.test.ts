@@ -113,7 +113,7 @@ describe('[HARD-02] files of the package', () => {
     const { checks } = comparePackages(read(before), read(bytes), read(readable))
     expect(checks.filter(({ passed }) => !passed)).toEqual([])
     const damaged = comparePackages(read(before), read(bytes), read(apkBytes({ classes: [opens], files: basic })))
-    expect(damaged.checks.find(({ check }) => check === 'untouched')).toMatchObject({
+    expect(damaged.checks.find(({ check }) => check === 'assets')).toMatchObject({
       passed: false,
       detail: 'assets/ca.pem: missing',
     })
@@ -165,6 +165,7 @@ describe('[HARD-02] files of the package', () => {
       },
       'Lorg/maker/app/C; needs the stream of Android itself',
     ],
+    ['no call that opens files', { classes: [loads('text')] }, 'no call of the package opens such files'],
     [
       'splits',
       { manifest: { isSplitRequired: true } },
@@ -360,8 +361,11 @@ describe('[HARD-02] files of the package', () => {
       'res/raw/config.pem': PEM,
       'resources.arsc': table,
     }
+    const reads = run('Lorg/maker/app/Raw;', (x) =>
+      invokeVirtual(x.method(`Landroid/content/res/Resources;->openRawResource(I)${STREAM}`), 0, 1),
+    )
     const made = {
-      classes: [opens],
+      classes: [reads],
       files,
       xml: {
         'res/xml/network.xml': { name: 'certificates', attributes: [{ name: 'src', value: [1, 0x7f010003] as const }] },
@@ -376,7 +380,7 @@ describe('[HARD-02] files of the package', () => {
       'applied cer_protection res/raw/pin.cer: file encrypted: 1',
       'applied resource_protection res/raw/shown.bin: file encrypted: 1',
     ])
-    const address = await harden({ ...made, classes: [opens, loads('android.resource://org.maker.app/')] })
+    const address = await harden({ ...made, classes: [reads, loads('android.resource://org.maker.app/')] })
     expect(address.lines).toContain(
       'skipped cer_protection res/raw/pin.cer: Lorg/maker/app/Texts; names resources by address: 1',
     )
