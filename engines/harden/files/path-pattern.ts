@@ -1,4 +1,4 @@
-/** `*` stands for any characters within a folder, `**` for any, `?` for one; the time it takes does not explode with many stars. */
+/** `*` is any characters within a folder, `**` for any, `?` for one; the time it takes does not explode with many stars. */
 export function matchesPath(pattern: string, path: string): boolean {
   const parts = pattern.match(/\*\*+|./gsu) ?? []
   const letters = [...path]

@@ -14,8 +14,6 @@ import { hardenApk } from '../harden-apk.ts'
 import type { HardenRequest } from '../harden-request.ts'
 import { hardenText } from '../harden-texts.ts'
 import { readKeepRules } from '../keep-rules.ts'
-import { SeededRandom } from '../seeded-random.ts'
-import { FileSeal, openFile } from './seal-file.ts'
 
 const STREAM = 'Ljava/io/InputStream;'
 const ASSETS = 'Landroid/content/res/AssetManager;'
@@ -68,22 +66,6 @@ const linesOf = async (made: MadePackage, file: string, request?: Partial<Harden
 const basic = { 'assets/a.dat': 'a secret', 'assets/b.bin': 'another' }
 
 describe('[HARD-02] files of the package', () => {
-  test('what is encrypted opens to the content of before, and not under another name, secret or byte', () => {
-    const seal = new FileSeal(new SeededRandom(Buffer.alloc(32, 1)))
-    for (const content of [Buffer.alloc(0), Buffer.from('text'), Buffer.alloc(100_000, 'abc')]) {
-      const sealed = seal.seal('dir/图.png', content)
-      expect(Buffer.from(openFile(seal.secret, 'dir/图.png', sealed)!)).toEqual(content)
-      expect(openFile(seal.secret, 'dir/other.png', sealed)).toBeUndefined()
-      expect(openFile('00'.repeat(32), 'dir/图.png', sealed)).toBeUndefined()
-      for (const at of [0, 16, 47, 48, 64, sealed.length - 1]) {
-        const changed = Uint8Array.from(sealed)
-        changed[at]! ^= 0x80
-        expect(openFile(seal.secret, 'dir/图.png', changed)).toBeUndefined()
-      }
-      expect(openFile(seal.secret, 'dir/图.png', sealed.subarray(0, 50))).toBeUndefined()
-    }
-  })
-
   test('chosen files are encrypted under their own names, the others stay, and calls lead to a class of ours, those of libraries too', async () => {
     const library = run('Lcom/bumptech/glide/load/data/Fetcher;', (x) => invokeVirtual(x.method(OPEN), 0, 1))
     const files = { ...basic, 'assets/ca.pem': PEM }
