@@ -123,7 +123,7 @@ class Hardening {
       ...{ random, log, manifest: this.manifest },
       read: (file) => this.bytesOf(file),
       put: (file, written) => this.putDex(file, written),
-      redirect: this.files && ((file, model) => this.files!.redirect(file, model)),
+      files: this.files,
       step: (done, total, file) => this.step('code', done, total, file),
       checkTime: () => this.checkTime(),
     })

@@ -59,11 +59,9 @@ export function chooseFiles(
     else if (options.length) chosen.push({ entry, ...namesOf(entry, found), isKey, content, options })
   }
   log.skipped('resource_protection', '', '', 'only files below assets and raw resources are encrypted', elsewhere)
-  for (const pattern of resources) {
-    const path = pattern.replace(/^!/, '')
-    if (!zip.entries.some(({ name }) => matchesPath(path, name)))
+  for (const pattern of resources)
+    if (!pattern.startsWith('!') && !zip.entries.some(({ name }) => matchesPath(pattern, name)))
       log.skipped('resource_protection', '', '', 'the pattern {detail} matches no file', 1, pattern)
-  }
   return chosen
 }
 

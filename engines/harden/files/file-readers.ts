@@ -82,11 +82,12 @@ const LOOKED_FOR = ['android_asset', 'assets/', 'android.content.res.AssetManage
 
 function textsOf(program: Program): Texts {
   const found = new Map<string, { value: string; owners: string[] }[]>()
-  for (const { value, locations } of program.stringConstants())
+  for (const constant of program.stringConstants())
     for (const part of LOOKED_FOR)
-      if (value.includes(part)) {
-        const one = { value, owners: locations.map(({ method }) => method.owner) }
-        found.set(part, [...(found.get(part) ?? []), one])
+      if (constant.value.includes(part)) {
+        // Locations are looked for when they are asked for.
+        const owners = constant.locations.map(({ method }) => method.owner)
+        found.set(part, [...(found.get(part) ?? []), { value: constant.value, owners }])
       }
   return found
 }

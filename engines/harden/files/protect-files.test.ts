@@ -383,7 +383,7 @@ describe('[HARD-02] files of the package', () => {
     }
     const { lines } = await harden(
       { classes: [opens], files },
-      { resources: ['assets/*.dat', 'assets/*.jar', 'other/**', '!none/**'], certificates: true },
+      { resources: ['assets/*.dat', 'assets/*.jar', 'other/**', 'none/**', '!absent/**'], certificates: true },
     )
     expect(lines).toEqual([
       'skipped cer_protection assets/no.pem: its content is that of no certificate or key: 1',
@@ -393,7 +393,7 @@ describe('[HARD-02] files of the package', () => {
       'skipped resource_protection assets/plugin.jar: an archive or code, which the app may load itself: 1',
       'skipped resource_protection assets/a\nb.dat: its name has unusual characters: 1',
       'skipped resource_protection : only files below assets and raw resources are encrypted: 1',
-      'skipped resource_protection : the pattern !none/** matches no file: 1',
+      'skipped resource_protection : the pattern none/** matches no file: 1',
       'skipped resource_protection assets/font.dat: a font, which Android reads itself: 1',
       'applied cer_protection classes.dex: calls that open files redirected: 1',
       'applied cer_protection assets/ok.der: file encrypted: 1',

@@ -11,7 +11,7 @@ import type { SeededRandom } from '../seeded-random.ts'
 import { type ChosenFile, chooseFiles, type FileOption, type WantedFiles } from './choose-files.ts'
 import { otherReaders } from './file-readers.ts'
 import type { SkipReason } from './file-rule.ts'
-import { type FileReader, newReader, redirectOpens } from './redirect-opens.ts'
+import { ASSETS, type FileReader, newReader, redirectOpens } from './redirect-opens.ts'
 import { FileSeal } from './seal-file.ts'
 
 interface Given {
@@ -64,6 +64,12 @@ export class FileProtection {
       return !reason
     })
     return files.length ? new FileProtection(given, files) : undefined
+  }
+
+  /** Whether code of a dex file may open files: it names a class that does. */
+  concerns(dex: Uint8Array): boolean {
+    const bytes = Buffer.from(dex.buffer, dex.byteOffset, dex.length)
+    return [ASSETS, 'openRawResource'].some((name) => bytes.includes(name))
   }
 
   /** Lets the reader open what code opens, that of libraries too; `file`: the dex file. */
