@@ -21,18 +21,25 @@ import { CodeChange, type DexModule, newClass } from './change-code.ts'
 import { CodeSeal, checkSealed, setShell, shellPlace } from './dex-shell.ts'
 import { FileProtection } from './files/protect-files.ts'
 import type { HardenedPackage, HardenRequest, HardenStage } from './harden-request.ts'
-import { HardenLog, refusal } from './hardening.ts'
+import { HardenLog, type HardenOption, refusal } from './hardening.ts'
 import { protectManifest } from './protect-manifest.ts'
 import { protectScripts } from './protect-scripts.ts'
 import { type RenamedResources, renameResources } from './rename-resources.ts'
 import { actionDigits } from './runtime-checks.ts'
 import { runtimeDex, shellDex } from './runtime-dex.ts'
 import { SeededRandom } from './seeded-random.ts'
-import { withoutImpossible } from './skip-others.ts'
+import { wantedOptions, withoutImpossible } from './skip-others.ts'
 import { trimLibraries } from './trim-libraries.ts'
 import { virtualisePackage } from './vm/vm-package.ts'
 import { type ArchiveChanges, writeArchive } from './write-archive.ts'
 
+const CHANGES_CODE: readonly HardenOption[] = [
+  'anti_decompile',
+  'log_removal',
+  'screenshot_prevention',
+  'resource_protection',
+  'cer_protection',
+]
 /** ACC_FINAL. */
 const FINAL = 0x10
 
@@ -129,13 +136,11 @@ class Hardening {
     })
     change.run(this.form.modules)
     const { profile } = this.form
-    if (profile && this.contents.size && zip.byName.has(profile))
-      log.skipped(
-        request.antiDecompile ? 'anti_decompile' : request.logLevels?.length ? 'log_removal' : 'screenshot_prevention',
-        profile,
-        '',
-        'the profile of the code no longer fits: Android does not use it',
-      )
+    if (profile && this.contents.size && zip.byName.has(profile)) {
+      const wanted = wantedOptions(request)
+      const option = CHANGES_CODE.find((one) => wanted.includes(one))!
+      log.skipped(option, profile, '', 'the profile of the code no longer fits: Android does not use it')
+    }
     return change.mayChange
   }
 

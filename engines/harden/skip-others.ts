@@ -37,7 +37,8 @@ export function withoutImpossible(
   }
 }
 
-function wantedOptions(request: HardenRequest): HardenOption[] {
+/** In the order of the list. */
+export function wantedOptions(request: HardenRequest): HardenOption[] {
   const wanted: Readonly<Record<Exclude<HardenOption, RuntimeCheck>, boolean>> = {
     dex_protection: request.dexProtection === true,
     dex_vmp: request.virtualised !== undefined,

@@ -98,23 +98,27 @@ export class FileProtection {
     }
     const constants = {
       ...{ secret: seal.secret, names: listed('asset'), ids: listed('resource') },
-      others:
-        OF_OTHERS.some((pattern) => program.callsTo(pattern).length) || program.stringUses('addAssetPath').length
-          ? '1'
-          : '',
+      others: opensOthers(program) ? '1' : '',
     }
     return { sealed, dex: filesDex(this.reader, constants, random) }
   }
 }
 
 /** By which an app reaches files of other packages, which may have the same names. */
-const OF_OTHERS = [
+const OF_OTHERS: readonly string[] = [
   'L*;->createPackageContext',
   'L*;->createApplicationContext',
   'L*;->createContextForSplit',
   'L*;->getResourcesForApplication',
   'L*;->getResourcesForActivity',
 ]
+
+/** They ask other packages for pictures, texts and code alone. */
+const NO_FILES = /^L(?:androidx|android\/support|com\/google\/android\/gms)\//
+
+const opensOthers = (program: Program): boolean =>
+  program.stringUses('addAssetPath').length > 0 ||
+  OF_OTHERS.some((pattern) => program.callsTo(pattern).some(({ method }) => !NO_FILES.test(method.owner)))
 
 function refusedPackage({ source, minSdk }: Given): SkipReason | undefined {
   const { facts } = source
