@@ -1,4 +1,4 @@
-// Assembles the classes that reinforcement adds to a package (engines/harden/runtime and shell) with the smali of the package libsmali-java.
+// Assembles the classes that reinforcement adds to a package (engines/harden/runtime, shell and files) with the smali of the package libsmali-java.
 //   node scripts/build-harden-runtime.mjs
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ const folderOf = (part) => fileURLToPath(new URL(`../engines/harden/${part}/`, i
 const API = 21
 
 /**
- * @param {'runtime' | 'shell'} part
+ * @param {'runtime' | 'shell' | 'files'} part
  * @returns {Buffer} the dex file of its sources
  */
 export function assemblePart(part) {
@@ -27,7 +27,7 @@ export function assemblePart(part) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  for (const part of ['runtime', 'shell'])
+  for (const part of ['runtime', 'shell', 'files'])
     writeFileSync(
       join(folderOf(part), `${part}-dex.generated.json`),
       `${JSON.stringify({ dex: assemblePart(part).toString('base64') })}\n`,

@@ -91,6 +91,10 @@ export const REINFORCE_CHECKS = {
     zh: 'DEX 文件、原生库、脚本和清单以外的内容逐字节不变',
     en: 'All but dex files, native libraries, scripts and manifests is the same, byte by byte',
   },
+  assets: {
+    zh: 'assets 目录下的文件齐全，脚本以外的内容逐字节不变（已加密的按原文比较）',
+    en: 'All files below assets are there and, scripts apart, the same, byte by byte; encrypted ones by their content before',
+  },
   manifests: {
     zh: '各模块的清单只有选项所改的属性不同，包名和版本不变',
     en: 'Manifests of all modules differ only in what options set; package name and version are the same',

@@ -56,6 +56,8 @@ const NOT_IN_BUNDLES: ReadonlyMap<HardenOption, HardenText> = new Map([
   ['shell_protection', 'the store makes other APKs of the bundle: their files are not known here'],
   ['zip_check', 'the store makes other APKs of the bundle: devices never see its ZIP structure'],
   ['dex_vmp', 'the interpreter is not put into bundles by this version'],
+  ['resource_protection', 'files of bundles are not encrypted by this version'],
+  ['cer_protection', 'files of bundles are not encrypted by this version'],
 ])
 
 function bundleForm({ facts }: AndroidPackage, zip: ZipArchive): AppForm {

@@ -1,6 +1,7 @@
 import type { ApkFacts } from '../apk/apk-facts.ts'
 import type { MethodFacts, Program } from '../dex/program.ts'
 import { readProgram } from '../dex/read-program.ts'
+import { findPackageScripts } from '../jsguard/package-scripts.ts'
 import type { AndroidPackage } from '../package/package.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import type { ZipArchive } from '../zip/zip-facts.ts'
@@ -28,7 +29,7 @@ export interface ShownMethod {
   readonly after: readonly string[]
 }
 
-type ApkCheck = 'structure' | 'manifest' | 'permissions' | 'components' | 'dex'
+type ApkCheck = 'structure' | 'assets' | 'manifest' | 'permissions' | 'components' | 'dex'
 export type LibraryCheck = 'archive' | 'contents' | 'classes' | 'elf'
 type BundleCheck = 'bundle' | 'untouched' | 'manifests'
 export type PackageCheck = ApkCheck | LibraryCheck | BundleCheck
@@ -52,8 +53,8 @@ const MOST_INSTRUCTIONS = 60
 export const LONGEST = 300
 
 /**
- * What reinforcement changed in a package, and whether the result is still that package. `open`: the result with readable code, where it is encrypted;
- * classes and methods are compared with that.
+ * What reinforcement changed in a package, and whether the result is still that package. `open`: the result with readable code and files, where they are
+ * encrypted; classes, methods and files below assets are compared with that.
  */
 export function comparePackages(before: AndroidPackage, after: AndroidPackage, open = after): ComparedPackages {
   const [old, shown] = [readProgram(before.code), readProgram(after.code)]
@@ -64,7 +65,7 @@ export function comparePackages(before: AndroidPackage, after: AndroidPackage, o
   return {
     before: figuresOf(before, old, texts.size),
     after: figuresOf(after, shown, readable),
-    checks: checksOf(before, after, old, now),
+    checks: checksOf(before, after, open, [old, now]),
     methods: shownMethods(old, now),
   }
 }
@@ -103,7 +104,12 @@ function entropyOf(zip: ZipArchive, names: readonly string[]): number | null {
   return counts.reduce((sum, count) => (count ? sum - (count / total) * Math.log2(count / total) : sum), 0)
 }
 
-function checksOf(before: AndroidPackage, after: AndroidPackage, old: Program, now: Program) {
+function checksOf(
+  before: AndroidPackage,
+  after: AndroidPackage,
+  open: AndroidPackage,
+  [old, now]: readonly [Program, Program],
+) {
   const [was, is] = [before.facts, after.facts]
   const isLost = (descriptor: string) => now.classOf(descriptor) === undefined
   let lost = ''
@@ -115,12 +121,31 @@ function checksOf(before: AndroidPackage, after: AndroidPackage, old: Program, n
   const damaged = now.dexes.find(({ notes }, i) => notes.length > (old.dexes[i]?.notes.length ?? 0))
   const found: [ApkCheck, string][] = [
     ['structure', structureIssue(after.archives[0]!.zip)],
+    ['assets', assetIssue(before, after, open)],
     ['manifest', manifestIssue(was, is)],
     ['permissions', firstNew(was.permissions, is.permissions, ({ name }) => name)],
     ['components', firstNew(exportedOf(was), exportedOf(is), ({ kind, name }) => `${kind} ${name}`)],
     ['dex', lost || (damaged ? `${damaged.entry}: ${damaged.notes.at(-1)!.detail}` : '')],
   ]
   return found.map(([check, detail]) => ({ check, passed: detail === '', detail: detail.slice(0, LONGEST) }))
+}
+
+/** Files below assets: all are there, and other ones than scripts as they were, where the result does not have them encrypted. */
+function assetIssue(before: AndroidPackage, after: AndroidPackage, open: AndroidPackage): string {
+  const [was, is, readable] = [before, after, open].map(({ archives }) => archives[0]!.zip) as [
+    ZipArchive,
+    ZipArchive,
+    ZipArchive,
+  ]
+  const scripts = new Set(findPackageScripts([...was.byName.keys()]).map(({ path }) => path))
+  for (const [name, entry] of was.byName) {
+    if (entry.isDirectory || !name.startsWith('assets/')) continue
+    const other = readable.byName.get(name)
+    if (!other || !is.byName.has(name)) return `${name}: missing`
+    if (!scripts.has(name) && Buffer.compare(entryBytes(was, entry), entryBytes(readable, other)))
+      return `${name}: changed`
+  }
+  return ''
 }
 
 export const exportedOf = ({ components }: ApkFacts) => components.filter(({ exported }) => exported)

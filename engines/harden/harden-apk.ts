@@ -19,8 +19,9 @@ import {
 import { type AppForm, appForm, LOADS_ALL_DEX } from './app-form.ts'
 import { CodeChange, type DexModule, newClass } from './change-code.ts'
 import { CodeSeal, checkSealed, setShell, shellPlace } from './dex-shell.ts'
+import { FileProtection } from './files/protect-files.ts'
 import type { HardenedPackage, HardenRequest, HardenStage } from './harden-request.ts'
-import { HardenLog, refusal } from './hardening.ts'
+import { HardenLog, type HardenOption, refusal } from './hardening.ts'
 import { protectManifest } from './protect-manifest.ts'
 import { protectScripts } from './protect-scripts.ts'
 import { type RenamedResources, renameResources } from './rename-resources.ts'
@@ -28,11 +29,18 @@ import { actionDigits } from './runtime-checks.ts'
 import { runtimeDex, shellDex } from './runtime-dex.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { partList, reportShell, ShellSeal } from './shell-seal.ts'
-import { withoutImpossible } from './skip-others.ts'
+import { wantedOptions, withoutImpossible } from './skip-others.ts'
 import { trimLibraries } from './trim-libraries.ts'
 import { virtualisePackage } from './vm/vm-package.ts'
 import { type ArchiveChanges, writeArchive } from './write-archive.ts'
 
+const CHANGES_CODE: readonly HardenOption[] = [
+  'anti_decompile',
+  'log_removal',
+  'screenshot_prevention',
+  'resource_protection',
+  'cer_protection',
+]
 /** ACC_FINAL. */
 const FINAL = 0x10
 
@@ -71,6 +79,9 @@ class Hardening {
   /** Dex files that methods were taken out of, as they were before; undefined for one that was not there. */
   private readonly readableDex = new Map<string, Uint8Array | undefined>()
   private open: HardenedPackage['open']
+  private files: FileProtection | undefined
+  /** Encrypted files by their entry: the readable result has them as they were. */
+  private sealed: ReadonlyMap<string, Uint8Array> = new Map()
   private resources: RenamedResources | undefined
   private program: Program | undefined
 
@@ -103,6 +114,7 @@ class Hardening {
     }
     await this.scripts()
     this.libraries()
+    this.sealFiles()
     this.runtime()
     return this.result()
   }
@@ -111,22 +123,25 @@ class Hardening {
   private code(): (descriptor: string) => boolean {
     const { source, request, log, random, zip } = this
     this.program = readProgram(source.code)
+    const { resources, certificates = false, keep } = request
+    const newPackage = () => this.newPackage(this.program!)
+    const given = { source, zip, program: this.program, minSdk: this.form.minSdk, keep, random, log, newPackage }
+    this.files = FileProtection.plan({ resources, certificates }, given)
     const change = new CodeChange(source, this.program, request, {
       ...{ random, log, manifest: this.manifest },
       read: (file) => this.bytesOf(file),
       put: (file, written) => this.putDex(file, written),
+      files: this.files,
       step: (done, total, file) => this.step('code', done, total, file),
       checkTime: () => this.checkTime(),
     })
     change.run(this.form.modules)
     const { profile } = this.form
-    if (profile && this.contents.size && zip.byName.has(profile))
-      log.skipped(
-        request.antiDecompile ? 'anti_decompile' : request.logLevels?.length ? 'log_removal' : 'screenshot_prevention',
-        profile,
-        '',
-        'the profile of the code no longer fits: Android does not use it',
-      )
+    if (profile && this.contents.size && zip.byName.has(profile)) {
+      const wanted = wantedOptions(request)
+      const option = CHANGES_CODE.find((one) => wanted.includes(one))!
+      log.skipped(option, profile, '', 'the profile of the code no longer fits: Android does not use it')
+    }
     return change.mayChange
   }
 
@@ -208,6 +223,13 @@ class Hardening {
     const options = { ...(ban && { ban }), trim }
     const trimmed = trimLibraries(nativeLibraries, read, options, this.log)
     for (const [entry, content] of trimmed) this.contents.set(entry, content)
+  }
+
+  private sealFiles(): void {
+    if (!this.files) return
+    const { sealed, dex } = this.files.seal((entry) => this.currentOf(entry))
+    this.sealed = sealed
+    this.added.push({ name: this.nextDex(), content: dex })
   }
 
   /** Last of all, since the runtime knows what the other parts of the package hold. */
@@ -381,12 +403,12 @@ class Hardening {
 
   private result(): HardenedPackage {
     const { log, request, zip, contents, added, removed } = this
-    if (this.companions.length && !this.open) {
+    if ((this.companions.length || this.sealed.size) && !this.open) {
       const readable = this.readableCode()
       this.open = () => this.write(readable)
     }
     const { open } = this
-    const pieces = this.write({ contents, added, removed })
+    const pieces = this.write({ contents: new Map([...contents, ...this.sealed]), added, removed })
     if (request.zipCheck) {
       log.applied('zip_check', '', '', 'entries checked, stored ones aligned', zip.entries.length)
       log.absent('zip_check', 'the check at run time, which needs the shell')

@@ -21,6 +21,10 @@ export interface HardenRequest {
   readonly antiHijack?: boolean
   /** Patterns of class names of activities. */
   readonly screens?: readonly string[]
+  /** Patterns of paths of files that are encrypted. */
+  readonly resources?: readonly string[]
+  /** Files of certificates and keys are encrypted. */
+  readonly certificates?: boolean
   /** Checks at run time, each with what it does when it finds something. */
   readonly checks?: WantedChecks
   /** SHA-256 of the certificate that the result will be signed with, lower-case hexadecimal. */

@@ -15,6 +15,8 @@ export const HARDEN_OPTIONS = [
   'manifest_protection',
   'anti_hijack',
   'screenshot_prevention',
+  'resource_protection',
+  'cer_protection',
   ...RUNTIME_CHECKS,
   'risk_control',
 ] as const

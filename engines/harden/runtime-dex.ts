@@ -2,6 +2,7 @@ import { type DexModel, ENCODED, methodsOf } from '../dex-edit/dex-model.ts'
 import { packCode } from '../dex-edit/pack-code.ts'
 import { readDexModels } from '../dex-edit/read-dex-model.ts'
 import { writeDexFiles } from '../dex-edit/write-dex.ts'
+import assembledFiles from './files/files-dex.generated.json' with { type: 'json' }
 import { HardenLog } from './hardening.ts'
 import { hideTexts } from './hide-texts.ts'
 import assembledRuntime from './runtime/runtime-dex.generated.json' with { type: 'json' }
@@ -53,7 +54,7 @@ const CALLED =
  */
 export function runtimeDex(names: RuntimeNames, constants: RuntimeConstants, random: SeededRandom): Uint8Array {
   const known = { 'Lappwarden/runtime/ReinforcedApplication;': names.application }
-  return dexOfBuild(assembledRuntime.dex, known, constants, random, names.vary === true, names.superclass)
+  return dexOfBuild(assembledRuntime.dex, known, constants, random, { superclass: names.superclass, vary: names.vary })
 }
 
 /** The dex file of the loader of encrypted code for one build. `application` and `factory`: its classes that the manifest names, with slashes, in one package. */
@@ -63,7 +64,36 @@ export function shellDex(
   random: SeededRandom,
 ): Uint8Array {
   const known = { 'Lappwarden/shell/ShellApplication;': application, 'Lappwarden/shell/Factory;': factory }
-  return dexOfBuild(assembledShell.dex, known, constants, random, vary === true)
+  return dexOfBuild(assembledShell.dex, known, constants, random, { vary })
+}
+
+/** Static texts of the class Reader (engines/harden/files/reader.smali). */
+export interface ReaderConstants {
+  readonly secret: string
+  readonly names: string
+  readonly ids: string
+  readonly others: string
+}
+
+/**
+ * The dex file that opens encrypted files for one build. `reader`: its class, with slashes, in a package of its own; `methods`: the names that calls
+ * know its methods by, by their signature.
+ */
+export function filesDex(
+  { reader, methods }: { readonly reader: string; readonly methods: ReadonlyMap<string, string> },
+  constants: ReaderConstants,
+  random: SeededRandom,
+): Uint8Array {
+  return dexOfBuild(assembledFiles.dex, { 'Lappwarden/files/Reader;': reader }, constants, random, { methods })
+}
+
+interface BuildForm {
+  /** Descriptor of the class above our Application. */
+  readonly superclass?: string | undefined
+  /** Names of methods that other code calls, by their signature. */
+  readonly methods?: ReadonlyMap<string, string> | undefined
+  /** Code differs in each build, too. */
+  readonly vary?: boolean | undefined
 }
 
 /** `known`: new names, with slashes, of classes by their descriptor; the others get names of their own in the same package. */
@@ -72,13 +102,12 @@ function dexOfBuild(
   known: Readonly<Record<string, string>>,
   constants: object,
   random: SeededRandom,
-  vary: boolean,
-  superclass?: string,
+  { superclass, methods, vary = false }: BuildForm = {},
 ): Uint8Array {
   const [model] = readDexModels(Buffer.from(assembled, 'base64')) as [DexModel]
   const own = new Set([...model.types.keys()].filter((type) => model.descriptor(type).startsWith('Lappwarden/')))
   const [folder] = Object.values(known)[0]!.split('/') as [string]
-  const used = new Set(Object.values(known).map((name) => name.split('/')[1]!))
+  const used = new Set([...Object.values(known).map((name) => name.split('/')[1]!), ...(methods?.values() ?? [])])
   const fresh = (): string => {
     for (;;) {
       const name = random.letters(4)
@@ -90,7 +119,7 @@ function dexOfBuild(
   setConstants(model, constants)
   for (const [row, method] of model.methods.entries())
     if (own.has(method.owner) && !CALLED.test(model.strings[method.name]!))
-      model.methods[row] = { ...method, name: model.string(fresh()) }
+      model.methods[row] = { ...method, name: model.string(methods?.get(signatureOf(model, row)) ?? fresh()) }
   for (const [row, field] of model.fields.entries())
     if (own.has(field.owner)) model.fields[row] = { ...field, name: model.string(fresh()) }
   for (const type of own)
@@ -105,6 +134,9 @@ function dexOfBuild(
   for (const one of written.classes) for (const method of methodsOf(one)) packCode(written, method)
   return writeDexFiles(written)[0]!
 }
+
+/** `(I)V` of the method of a row. */
+const signatureOf = (model: DexModel, row: number): string => model.methodReference(row).replace(/^[^(]*/, '')
 
 function setConstants(model: DexModel, constants: object): void {
   for (const one of model.classes)

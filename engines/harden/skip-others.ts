@@ -25,17 +25,20 @@ export function withoutImpossible(
     if (reason) log.skipped(option, '', '', reason)
   }
   const checks = Object.entries(request.checks ?? {}).filter(([check]) => !impossible.has(check as HardenOption))
-  const { virtualised, ...rest } = request
+  const { virtualised, resources, ...rest } = request
   return {
     ...rest,
     ...(virtualised && !impossible.has('dex_vmp') && { virtualised }),
+    ...(resources && !impossible.has('resource_protection') && { resources }),
+    ...(request.certificates && { certificates: !impossible.has('cer_protection') }),
     ...(request.dexProtection && { dexProtection: !impossible.has('dex_protection') }),
     ...(request.zipCheck && { zipCheck: !impossible.has('zip_check') }),
     ...(request.checks && { checks: Object.fromEntries(checks) }),
   }
 }
 
-function wantedOptions(request: HardenRequest): HardenOption[] {
+/** In the order of the list. */
+export function wantedOptions(request: HardenRequest): HardenOption[] {
   const wanted: Readonly<Record<Exclude<HardenOption, RuntimeCheck>, boolean>> = {
     dex_protection: request.dexProtection === true,
     dex_vmp: request.virtualised !== undefined,
@@ -48,6 +51,8 @@ function wantedOptions(request: HardenRequest): HardenOption[] {
     manifest_protection: request.manifest === true,
     anti_hijack: request.antiHijack === true,
     screenshot_prevention: request.screens !== undefined,
+    resource_protection: request.resources !== undefined,
+    cer_protection: request.certificates === true,
     risk_control: request.riskControl !== undefined,
   }
   const checks: WantedChecks = request.checks ?? {}

@@ -203,6 +203,7 @@ describe.skipIf(!corpus)('packages of the corpus, reinforced', { timeout: 3_600_
         const input = new Uint8Array(readFileSync(file))
         let bytes: Buffer
         let open: Uint8Array | undefined
+        let isEncrypted: boolean
         let minSdk: number
         try {
           if (packageKind(input, name) !== 'apk') continue
@@ -217,12 +218,14 @@ describe.skipIf(!corpus)('packages of the corpus, reinforced', { timeout: 3_600_
               antiHijack: true,
             },
             ...{ logLevels: ['v', 'd', 'i', 'println'], screens: ['**'] },
+            ...{ resources: ['assets/**', 'res/raw/**'], certificates: true },
             checks: Object.fromEntries(RUNTIME_CHECKS.map((check) => [check, 'exit'])),
             certificate: signer.entry.certificates[0]!.fingerprints.sha256,
             riskControl: { server: 'https://console.example.com', enrolmentKey: 'aw_ek_corpus', closed: false },
             ...{ keep: readKeepRules(''), seed: Buffer.from(name.padEnd(32).slice(-32)) },
           })
           const { pieces, lines } = hardened
+          isEncrypted = lines.some(({ option, outcome }) => option === 'dex_protection' && outcome === 'applied')
           open = hardened.open && new Uint8Array(Buffer.concat(hardened.open()))
           const zip = readZip(Buffer.concat(pieces))
           minSdk = manifestVersions(zip)?.minSdk ?? 1
@@ -252,7 +255,7 @@ describe.skipIf(!corpus)('packages of the corpus, reinforced', { timeout: 3_600_
           continue
         }
         counts.hardened++
-        if (open) counts.encrypted++
+        if (isEncrypted) counts.encrypted++
         const [original, result] = [readPackage(input, name), readPackage(new Uint8Array(bytes), name)]
         const readable = (open ? readPackage(open, name) : result) as AndroidPackage
         const compared = comparePackages(original as AndroidPackage, result as AndroidPackage, readable)

@@ -22,29 +22,38 @@ const RUN = { encoding: 'utf8', maxBuffer: 1 << 30 } as const
 export interface CheckedPackage {
   /** What is wrong with the result, a line each. */
   readonly problems: readonly string[]
-  /** Lines of dex_vmp. */
   readonly lines: readonly HardenLine[]
-  readonly virtualised: number
+  /** Signed. */
+  readonly result: Uint8Array
   /** Tools that others wrote and that are here: the others said nothing. */
   readonly tools: readonly string[]
 }
 
-/**
- * Virtualises methods of a package and signs it; then asks the verifiers of our own and of the SDK's tools, as far as they are here, and ART's verifier
- * over all of its classes, whether anything is worse than before.
- */
+/** Virtualises methods of a package and checks the result; `lines` are those of dex_vmp. */
 export async function checkVirtualised(
   bytes: Uint8Array,
   name: string,
   virtualised: readonly string[],
-  more: Partial<HardenRequest> = {},
-): Promise<CheckedPackage> {
-  const request = { keep: readKeepRules(''), seed: Buffer.alloc(32, 3), virtualised, ...more }
-  const { pieces, lines: all, open } = await hardenApk(bytes, name, request)
-  const lines = all.filter(({ option }) => option === 'dex_vmp')
+): Promise<CheckedPackage & { readonly virtualised: number }> {
+  const checked = await checkHardened(bytes, name, { virtualised })
+  const lines = checked.lines.filter(({ option }) => option === 'dex_vmp')
   const isApplied = (line: HardenLine) => line.outcome === 'applied'
   const count = lines.filter(isApplied).reduce((sum, line) => sum + line.count, 0)
-  if (!open) return { problems: ['nothing was changed'], lines, virtualised: count, tools: [] }
+  return { ...checked, lines, virtualised: count }
+}
+
+/**
+ * Reinforces a package, by options that hide something, and signs it; then asks the verifiers of our own and of the SDK's tools, as far as they are here, and
+ * ART's verifier over all of its classes, whether anything is worse than before.
+ */
+export async function checkHardened(
+  bytes: Uint8Array,
+  name: string,
+  wanted: Partial<HardenRequest>,
+): Promise<CheckedPackage> {
+  const request = { keep: readKeepRules(''), seed: Buffer.alloc(32, 3), ...wanted }
+  const { pieces, lines, open } = await hardenApk(bytes, name, request)
+  if (!open) return { problems: ['nothing was changed'], lines, result: bytes, tools: [] }
   const key = makeKey('maker')
   const facts = (readPackage(bytes, name) as AndroidPackage).facts
   const minSdk = Number(facts.minSdk?.value ?? 1)
@@ -56,7 +65,7 @@ export async function checkVirtualised(
   const read = (from: Uint8Array) => readPackage(from, name) as AndroidPackage
   const compared = comparePackages(read(bytes), read(result), read(new Uint8Array(Buffer.concat(open()))))
   const code = read(result).code.map((one) => one.bytes)
-  const onHost = await checkPackage(bytes, name, [{ name: 'virtualised', rewrite: () => code }], {
+  const onHost = await checkPackage(bytes, name, [{ name: 'reinforced', rewrite: () => code }], {
     withSignatures: true,
   })
   return {
@@ -67,14 +76,14 @@ export async function checkVirtualised(
       ...onHost,
     ],
     lines,
-    virtualised: count,
+    result,
     tools: ['apksigner', 'zipalign', 'aapt', 'dexdump'].filter((name) => !spawnSync(name, ['--version'], RUN).error),
   }
 }
 
 /** What tools that others wrote say of the result; those that are not here say nothing. */
 function toolProblems(before: Uint8Array, after: Uint8Array, minSdk: number): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'aw-virtualised-'))
+  const folder = mkdtempSync(join(tmpdir(), 'aw-reinforced-'))
   try {
     const [old, made, one] = ['old.apk', 'made.apk', 'one.dex'].map((file) => join(folder, file)) as [
       string,

@@ -15,6 +15,8 @@ export function hardenRequest(options: ReinforceOptions, enrolmentKey: string): 
     manifest: options.manifest_protection.on,
     antiHijack: options.anti_hijack.on,
     ...(options.screenshot_prevention.on && { screens: options.screenshot_prevention.patterns }),
+    ...(options.resource_protection.on && { resources: options.resource_protection.patterns }),
+    certificates: options.cer_protection.on,
     ...(options.risk_control.on && {
       riskControl: {
         server: options.risk_control.server,

@@ -80,8 +80,8 @@ const TEXTS = {
   },
   rescan: { zh: '复检', en: 'Second scan' },
   hidden: {
-    zh: '其中 {hidden} 个问题被壳隐藏：代码加密后扫描看不到，但仍在代码中，不算关闭。',
-    en: '{hidden} of the findings that remain are hidden by the shell: encrypted code does not show them. They are still in the code and do not count as closed.',
+    zh: '其中 {hidden} 个问题被壳隐藏：代码或文件加密后扫描看不到，但仍在包中，不算关闭。',
+    en: '{hidden} of the findings that remain are hidden by the shell: encrypted code and files do not show them. They are still there and do not count as closed.',
   },
   rescanNote: {
     zh: '用检测规则再测一次，和原包比较。评分 {before}，加固后 {after}；关闭 {closed} 个问题，新增 {added} 个，不变 {unchanged} 个。',

@@ -77,8 +77,8 @@ export const reinforceTexts = defineTexts('reinforce-policies', {
   },
   hint_third_party_so_ban: { zh: '每行一个文件名：libpush*.so', en: 'One file name a line: libpush*.so' },
   hint_resource_protection: {
-    zh: '每行一个包内路径：assets/**，开头加 ! 为排除',
-    en: 'One path of the package a line: assets/**, with ! in front to leave out',
+    zh: '每行一个包内路径，如 assets/** 或 res/raw/**，开头加 ! 为排除。本地代码、网页视图等可能直接读取的文件会保持原样，并在结果里列出',
+    en: 'One path of the package a line, such as assets/** or res/raw/**, with ! in front to leave out. Files that native code, a web view or others may read themselves stay, and the result lists them',
   },
   hint_screenshot_prevention: { zh: '每行一个类名，** 表示全部', en: 'One class a line, ** for all' },
   action: { zh: '发现后', en: 'When found' },

@@ -18,8 +18,8 @@ export const resultTexts = defineTexts('reinforce-result', {
   },
   hidden: { zh: '被壳隐藏', en: 'Hidden by the shell' },
   hiddenNote: {
-    zh: '被壳隐藏的问题：代码加密后扫描看不到，但仍在代码中，不算关闭。评分按未加密的代码计算。',
-    en: 'Hidden by the shell: a scan does not see them in encrypted code. They are still in the code and do not count as closed. The score is that of the code before it was encrypted.',
+    zh: '被壳隐藏的问题：代码或文件加密后扫描看不到，但仍在包中，不算关闭。评分按加密前的内容计算。',
+    en: 'Hidden by the shell: a scan does not see them in encrypted code and files. They are still there and do not count as closed. The score is that of the package before it was encrypted.',
   },
   noRescan: { zh: '没有复检结果', en: 'No second scan' },
   noRescanHint: { zh: '加固包已生成，复检没有完成。', en: 'The package was made, its second scan did not finish.' },
