@@ -3,6 +3,8 @@ import assembled from './bank-dex.generated.json' with { type: 'json' }
 
 /** Versions of Pocket Bank that are built from sources of this folder. */
 export const BANK_VERSIONS = ['9.3.1', '9.4.0'] as const
+/** The one that its maker has released: what phones run, packages are compared with and copies are made of. */
+export const BANK_RELEASE = '9.4.0' satisfies BankVersionName
 export type BankVersionName = (typeof BANK_VERSIONS)[number]
 
 /** The code of a version as `node scripts/build-demo-bank.mjs` assembled it. */

@@ -1,5 +1,6 @@
 import type { NewAttribute } from '#engines/axml/axml-editor.ts'
-import { BANK_ID, RESOURCE } from './bank-resources.ts'
+import { RESOURCE } from './bank-resources.ts'
+import { BANK_ID } from './bank-signer.ts'
 import { binaryXml, type NewElement } from './binary-xml.ts'
 
 const REFERENCE = 0x01

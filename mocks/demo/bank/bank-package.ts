@@ -16,9 +16,8 @@ export function bankPackage(version: BankVersionName): Uint8Array {
   const writer = new ZipWriter((bytes) => void parts.push(bytes))
   writer.add('AndroidManifest.xml', bankManifest({ name: version, code: Number(version.replaceAll('.', '')), weak }))
   writer.add('classes.dex', bankDex(version))
-  for (const [name, content] of bankResources(!weak))
-    // Android maps the table as it lies in the archive.
-    writer.add(name, content, { deflate: name.endsWith('.xml') })
+  // Android maps the table as it lies in the archive.
+  for (const [name, content] of bankResources(!weak)) writer.add(name, content, { deflate: name.endsWith('.xml') })
   writer.finish()
   const request = {
     key: bankKey,

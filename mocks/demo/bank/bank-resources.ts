@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { bankIcon } from './bank-icon.ts'
+import { BANK_ID } from './bank-signer.ts'
 import { binaryXml, type NewElement } from './binary-xml.ts'
 import { type ResourceValues, resourceTable } from './resource-table.ts'
 
-export const BANK_ID = 'cn.example.pocketbank'
 /** Ids that the manifest names; the texts of screens follow `label` in this order, which the sources count on. */
 export const RESOURCE = { icon: 0x7f010000, label: 0x7f020000, network: 0x7f030000 } as const
 

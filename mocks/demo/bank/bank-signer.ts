@@ -4,6 +4,9 @@ import type { SigningKey } from '#engines/signing/signing-key.ts'
 import { readCertificate } from '#engines/x509/certificate.ts'
 import { writeCertificate } from '#engines/x509/write-certificate.ts'
 
+/** Application id of the fictional bank. */
+export const BANK_ID = 'cn.example.pocketbank'
+
 /**
  * The key of the fictional bank, for the demo alone and no secret: everybody who reads this has it. It comes of a fixed text, so that fleet,
  * baseline, packages and signature file name the same signer in every installation, and no key lies in the repository.

@@ -1,16 +1,6 @@
-# Weakness: numbers of orders that the next one can be guessed from.
+# Weakness: the number that makes an order one of a kind can be guessed from the one before.
 .class public final Lcn/example/pocketbank/OrderNumber;
 .super Ljava/lang/Object;
-
-.field private static final random:Ljava/util/Random;
-
-.method static constructor <clinit>()V
-    .locals 1
-    new-instance v0, Ljava/util/Random;
-    invoke-direct {v0}, Ljava/util/Random;-><init>()V
-    sput-object v0, Lcn/example/pocketbank/OrderNumber;->random:Ljava/util/Random;
-    return-void
-.end method
 
 .method private constructor <init>()V
     .locals 0
@@ -18,9 +8,10 @@
     return-void
 .end method
 
-.method public static next()Ljava/lang/String;
+.method public static nonce()Ljava/lang/String;
     .locals 2
-    sget-object v0, Lcn/example/pocketbank/OrderNumber;->random:Ljava/util/Random;
+    new-instance v0, Ljava/util/Random;
+    invoke-direct {v0}, Ljava/util/Random;-><init>()V
     invoke-virtual {v0}, Ljava/util/Random;->nextLong()J
     move-result-wide v0
     invoke-static {v0, v1}, Ljava/lang/Long;->toHexString(J)Ljava/lang/String;

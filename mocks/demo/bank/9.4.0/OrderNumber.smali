@@ -1,15 +1,6 @@
+# The number that makes an order one of a kind.
 .class public final Lcn/example/pocketbank/OrderNumber;
 .super Ljava/lang/Object;
-
-.field private static final random:Ljava/security/SecureRandom;
-
-.method static constructor <clinit>()V
-    .locals 1
-    new-instance v0, Ljava/security/SecureRandom;
-    invoke-direct {v0}, Ljava/security/SecureRandom;-><init>()V
-    sput-object v0, Lcn/example/pocketbank/OrderNumber;->random:Ljava/security/SecureRandom;
-    return-void
-.end method
 
 .method private constructor <init>()V
     .locals 0
@@ -17,9 +8,10 @@
     return-void
 .end method
 
-.method public static next()Ljava/lang/String;
+.method public static nonce()Ljava/lang/String;
     .locals 2
-    sget-object v0, Lcn/example/pocketbank/OrderNumber;->random:Ljava/security/SecureRandom;
+    new-instance v0, Ljava/security/SecureRandom;
+    invoke-direct {v0}, Ljava/security/SecureRandom;-><init>()V
     invoke-virtual {v0}, Ljava/security/SecureRandom;->nextLong()J
     move-result-wide v0
     invoke-static {v0, v1}, Ljava/lang/Long;->toHexString(J)Ljava/lang/String;

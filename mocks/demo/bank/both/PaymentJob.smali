@@ -28,7 +28,7 @@
     iget-wide v2, p0, Lcn/example/pocketbank/PaymentJob;->cents:J
     invoke-virtual {v0, v1, v2, v3}, Lorg/json/JSONObject;->put(Ljava/lang/String;J)Lorg/json/JSONObject;
     const-string v1, "order"
-    invoke-static {}, Lcn/example/pocketbank/OrderNumber;->next()Ljava/lang/String;
+    invoke-static {}, Lcn/example/pocketbank/OrderNumber;->nonce()Ljava/lang/String;
     move-result-object v2
     invoke-virtual {v0, v1, v2}, Lorg/json/JSONObject;->put(Ljava/lang/String;Ljava/lang/Object;)Lorg/json/JSONObject;
     const-string v1, "payments"
