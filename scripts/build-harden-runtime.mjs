@@ -1,7 +1,7 @@
 // Assembles the classes that reinforcement adds to a package (engines/harden/runtime, shell and files) with the smali of the package libsmali-java.
 //   node scripts/build-harden-runtime.mjs
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,20 +11,29 @@ const folderOf = (part) => fileURLToPath(new URL(`../engines/harden/${part}/`, i
 const API = 21
 
 /**
- * @param {'runtime' | 'shell' | 'files'} part
- * @returns {Buffer} the dex file of its sources
+ * @param {readonly string[]} folders with a class in each file
+ * @param {number} api the Android version whose instructions and file format are allowed
+ * @returns {Buffer} one dex file of all sources in the folders
  */
-export function assemblePart(part) {
-  const made = mkdtempSync(join(tmpdir(), 'aw-runtime-'))
+export function assembleFolders(folders, api) {
+  const made = mkdtempSync(join(tmpdir(), 'aw-smali-'))
   try {
-    const out = join(made, 'runtime.dex')
-    // With several jobs the order of what it writes differs from run to run.
-    execFileSync('smali', ['assemble', '--jobs', '1', '--api', String(API), '-o', out, folderOf(part)])
+    const out = join(made, 'classes.dex')
+    // Code is written in the order of the files, which a folder does not have by itself; with several jobs it differs from run to run.
+    const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    const sources = files.filter((file) => file.endsWith('.smali')).sort()
+    execFileSync('smali', ['assemble', '--jobs', '1', '--api', String(api), '-o', out, ...sources])
     return readFileSync(out)
   } finally {
     rmSync(made, { recursive: true })
   }
 }
+
+/**
+ * @param {'runtime' | 'shell' | 'files'} part
+ * @returns {Buffer} the dex file of its sources
+ */
+export const assemblePart = (part) => assembleFolders([folderOf(part)], API)
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   for (const part of ['runtime', 'shell', 'files'])

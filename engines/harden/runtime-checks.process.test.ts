@@ -18,6 +18,7 @@ import { signApk } from '../signing/sign-apk.ts'
 import { verifyApk } from '../signing/verify-apk.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import { readZip } from '../zip/read-zip.ts'
+import assembledFiles from './files/files-dex.generated.json' with { type: 'json' }
 import { hardenApk } from './harden-apk.ts'
 import type { HardenRequest } from './harden-request.ts'
 import { readKeepRules } from './keep-rules.ts'
@@ -61,6 +62,7 @@ describe.skipIf(NO_HOST)(`checks at run time on ART 11${NO_HOST ? `: ${NO_HOST}`
     const hash = (dex: Uint8Array) => createHash('sha256').update(dex).digest('hex')
     expect(hash(assemblePart('runtime'))).toBe(hash(Buffer.from(assembledRuntime.dex, 'base64')))
     expect(hash(assemblePart('shell'))).toBe(hash(Buffer.from(assembledShell.dex, 'base64')))
+    expect(hash(assemblePart('files'))).toBe(hash(Buffer.from(assembledFiles.dex, 'base64')))
   })
 
   test('[HARD-02] a process that a debugger traces ends before the code of the app, and one without goes on', async () => {

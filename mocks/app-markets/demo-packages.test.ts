@@ -5,6 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import { readPackage } from '#engines/package/read-package.ts'
 import { judgeCopy } from '#engines/similarity/judge-copy.ts'
 import { readPrint } from '#engines/similarity/read-print.ts'
+import { BANK_RELEASE, BANK_VERSIONS } from '../demo/bank/bank-build.ts'
+import { bankPackage } from '../demo/bank/bank-package.ts'
 import { DEMO_MARKETS, DEMO_STAGES, offersAt } from './demo-offers.ts'
 import { DEMO_PACKAGES, type DemoPackage, demoPackages } from './demo-packages.ts'
 import { certificateHash, demoSigners } from './demo-signers.ts'
@@ -15,7 +17,7 @@ const SETTINGS = readFileSync('node_modules/io.appium.settings/apks/settings_apk
 const OTHER = readFileSync(
   'node_modules/appium-uiautomator2-server/apks/appium-uiautomator2-server-debug-androidTest.apk',
 )
-const BANK = { id: 'cn.example.pocketbank', label: '掌上银行', version: '6.4.1', nextVersion: '6.5.0' }
+const BANK = { id: 'cn.example.pocketbank', label: '掌上银行', version: '9.4.0', nextVersion: '9.5.3' }
 const VERDICTS: Readonly<Record<DemoPackage, string>> = {
   genuine: 'genuine',
   newer: 'other-version',
@@ -26,14 +28,15 @@ const VERDICTS: Readonly<Record<DemoPackage, string>> = {
   unrelated: 'unrelated',
 }
 
-test('[MON-02] packages of the demo are judged as what they are, beside the real ones that they are made of, and stay the same over restarts', {
+test('[MON-02] packages of the demo are judged as what they are, beside those that the demo uploads, and stay the same over restarts', {
   timeout: 60_000,
 }, () => {
   const signers = demoSigners(join(folder, 'signers.json'))
-  const make = () => demoPackages(folder, () => ({ application: SETTINGS, other: OTHER }), BANK, signers)
+  const make = () =>
+    demoPackages(folder, () => ({ application: bankPackage(BANK_RELEASE), other: OTHER }), BANK, signers)
   const packages = make()
   const printOf = (bytes: Uint8Array) => readPrint(readPackage(bytes, 'a.apk'))
-  const references = [packages.genuine, SETTINGS, OTHER].map(printOf)
+  const references = [...BANK_VERSIONS.map(bankPackage), SETTINGS, OTHER].map(printOf)
   const own = references.flatMap(({ signer }) => [...signer.certificates])
   for (const name of DEMO_PACKAGES) {
     const print = printOf(packages[name])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { entryBytes } from '#engines/zip/entry-bytes.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import type { DemoSigners } from './demo-signers.ts'
-import { nextDex, renamedPackage, signed, withFiles, withManifest } from './edit-package.ts'
+import { nextDex, packageOf, renamedPackage, signed, withFiles, withManifest } from './edit-package.ts'
 
 /** What the demo's markets offer: the package as its owner publishes it, and what was made out of it. */
 export const DEMO_PACKAGES = [
@@ -64,7 +64,8 @@ export function makePackages(
       editor.setAttribute(editor.root, { name: 'versionCode', value: { type: 0x10, data: code } })
       editor.setAttribute(editor.root, { name: 'versionName', value: name })
     })
-  const own = versioned(renamedPackage(application, id, label), version)
+  // What is the application already stays what it is.
+  const own = versioned(packageOf(application) === id ? application : renamedPackage(application, id, label), version)
   const payload = otherDex(other)
   const injected = withManifest(readZip(withFiles(readZip(own), new Map([[nextDex(own), payload]]))), (editor) => {
     editor.addElement(editor.root, 'uses-permission', [{ name: 'name', value: 'android.permission.SEND_SMS' }], 'first')

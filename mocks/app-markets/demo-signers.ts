@@ -4,19 +4,18 @@ import { z } from 'zod'
 import type { SigningKey } from '#engines/signing/signing-key.ts'
 import { readCertificate } from '#engines/x509/certificate.ts'
 import { writeCertificate } from '#engines/x509/write-certificate.ts'
+import { bankKey } from '../demo/bank/bank-signer.ts'
 
-const NAMES = { owner: 'Pocket Bank release', pirate: 'gx mirror' } as const
-type Name = keyof typeof NAMES
-const StoredSchema = z.record(z.enum(['owner', 'pirate']), z.strictObject({ key: z.base64(), certificate: z.base64() }))
+/** Earlier versions kept a key of the owner too. */
+const StoredSchema = z.object({ pirate: z.strictObject({ key: z.base64(), certificate: z.base64() }) })
 type Stored = z.infer<typeof StoredSchema>
 
 /** Who signs the packages of the demo: the owner of the application, and someone who copies it. */
-export type DemoSigners = Readonly<Record<Name, SigningKey>>
+export type DemoSigners = Readonly<Record<'owner' | 'pirate', SigningKey>>
 
-/** Keys that an earlier start made, else new ones, kept in this file (0600): a copy stays the same copy over restarts. */
+/** The bank's key, and that of who copies it: one that an earlier start made, else a new one, kept in this file (0600), so that a copy stays the same copy over restarts. */
 export function demoSigners(file: string): DemoSigners {
-  const stored = read(file) ?? make(file)
-  return { owner: signingKey(stored.owner), pirate: signingKey(stored.pirate) }
+  return { owner: bankKey, pirate: signingKey((read(file) ?? make(file)).pirate) }
 }
 
 /** SHA-256 of the certificate of a signer, lower-case hex, as phones report it. */
@@ -31,13 +30,13 @@ function read(file: string): Stored | undefined {
 }
 
 function make(file: string): Stored {
-  const stored = { owner: newSigner(NAMES.owner), pirate: newSigner(NAMES.pirate) }
+  const stored = { pirate: newSigner('gx mirror') }
   writeFileSync(`${file}.new`, JSON.stringify(stored), { mode: 0o600 })
   renameSync(`${file}.new`, file)
   return stored
 }
 
-function newSigner(name: string): Stored[Name] {
+function newSigner(name: string): Stored['pirate'] {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ type: 'spki', format: 'der' })
   const certificate = writeCertificate({
@@ -55,7 +54,7 @@ function newSigner(name: string): Stored[Name] {
   }
 }
 
-function signingKey({ key, certificate }: Stored[Name]): SigningKey {
+function signingKey({ key, certificate }: Stored['pirate']): SigningKey {
   const privateKey: KeyObject = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' })
   return {
     certificates: [readCertificate(Buffer.from(certificate, 'base64'))],

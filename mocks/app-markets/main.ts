@@ -1,6 +1,8 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { BANK_RELEASE } from '../demo/bank/bank-build.ts'
+import { bankPackage } from '../demo/bank/bank-package.ts'
 import { answersAt, DEMO_STAGES, kindOfMarket, offersAt } from './demo-offers.ts'
 import { demoPackages } from './demo-packages.ts'
 import { demoSigners } from './demo-signers.ts'
@@ -17,16 +19,13 @@ const options = z
     folder: z.string(),
     signers: z.string(),
     application: z.object({ id: z.string(), label: z.string(), version: z.string(), nextVersion: z.string() }),
-    originals: z.object({ application: z.string(), other: z.string() }),
+    other: z.string(),
   })
   .parse(JSON.parse(process.argv[2] ?? ''))
 const { folder, application } = options
 const packages = demoPackages(
   folder,
-  () => ({
-    application: readFileSync(options.originals.application),
-    other: readFileSync(options.originals.other),
-  }),
+  () => ({ application: bankPackage(BANK_RELEASE), other: readFileSync(options.other) }),
   application,
   demoSigners(options.signers),
 )

@@ -1,18 +1,21 @@
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { certificateHash, demoSigners } from '../app-markets/demo-signers.ts'
-import { DEMO_APPS, lastVersions } from '../device-fleet/demo-apps.ts'
+import { DEMO_APPS, versionAt } from '../device-fleet/demo-apps.ts'
 import type { HistoryPhase } from '../device-fleet/history-plan.ts'
 import { startAdbServer } from '../phone/adb-server.ts'
 import { TELLING } from '../phone/behaviour.ts'
 import { SimulatedPhone } from '../phone/simulated-phone.ts'
 import { apiClient, untilHealthy } from './api-client.ts'
+import { bankDexHash } from './bank/bank-build.ts'
 import { readAccounts, readState, writeState } from './demo-files.ts'
 import { demoLanguage } from './demo-language.ts'
 import { enableUsualRules } from './seed-alerts.ts'
+import { seedBank } from './seed-bank.ts'
 import { seedDemo } from './seed-demo.ts'
 import { seedMonitoring } from './seed-monitoring.ts'
-import { INJECTED, MONITORED, pathOf, seedPackages, uploadPackage } from './seed-packages.ts'
+import { INJECTED, pathOf, seedPackages, uploadPackage } from './seed-packages.ts'
 import { type FleetMessage, startFleet } from './start-fleet.ts'
 import { startMarkets } from './start-markets.ts'
 
@@ -69,33 +72,46 @@ function makePackages(): void {
   clearTimeout(packagesLater)
   if (packagesMade) return
   packagesMade = true
-  seedPackages(url, accounts.token, (phones ?? state.apps[0])?.appid ?? '')
-    .then(
-      (done) => done && console.log(`Demo: ${done}`),
-      (error: Error) => console.log(`Demo: no packages, ${error.message}`),
-    )
-    .then(monitor)
-    .then(
-      (done) => done && console.log(`Demo: ${done}`),
-      (error: Error) => console.log(`Demo: no channel monitoring, ${error.message}`),
-    )
+  void seedInTurn([
+    ['no package of the bank', async () => (phones ? seedBank(api, phones.appid, language) : '')],
+    ['no packages', () => seedPackages(api, (phones ?? state.apps[0])?.appid ?? '')],
+    ['no channel monitoring', monitor],
+  ])
 }
 
-/** Markets that offer copies of the first application for Android, and the product that looks for them; without the real packages that copies are made of there are none. */
+/** One after the other, each whether or not the one before it did what it should. */
+async function seedInTurn(steps: readonly (readonly [failure: string, step: () => Promise<string>])[]): Promise<void> {
+  for (const [failure, step] of steps) {
+    const done = await step().catch((error: Error) => `${failure}, ${error.message}`)
+    if (done) console.log(`Demo: ${done}`)
+  }
+}
+
+/** Markets that offer copies of the bank, and the product that looks for them; without the real package whose code is put into copies there are none. */
 async function monitor(): Promise<string> {
-  const [application, other] = [MONITORED, INJECTED].map(({ from, file }) => pathOf(from, file))
+  const other = pathOf(INJECTED.from, INJECTED.file)
   const profile = DEMO_APPS.find((one) => one.platform === 'android')
   if (marketPorts.length === 0 || !phones || !profile) return ''
-  if (!application || !other) return 'no channel monitoring, the packages that copies are made of are not installed'
-  const [nextVersion, version] = lastVersions(profile, Date.now(), 2)
+  if (!other) return 'no channel monitoring, the package that copies are made with is not installed'
+  const now = Date.now()
+  const version = versionAt(profile, now, 0)
   const simulated = await startMarkets({
     ports: marketPorts,
-    folder: join(dataFolder, 'demo-markets'),
+    folder: join(dataFolder, 'demo-bank-markets'),
     signers,
-    application: { id: profile.package, label: phones.name, version, nextVersion },
-    originals: { application, other },
+    application: {
+      id: profile.package,
+      label: phones.name,
+      version,
+      nextVersion: versionAt(profile, now, -profile.cadence),
+    },
+    other,
   })
-  await uploadPackage(url, accounts.token, simulated.package, { appid: phones.appid, name: 'pocketbank-release.apk' })
+  // The release of another day than that of the sources is a version of its own.
+  if (bankDexHash(version) === undefined) {
+    const content = createReadStream(simulated.package)
+    await uploadPackage(api, { name: 'pocketbank-release.apk', content }, { appid: phones.appid })
+  }
   return seedMonitoring(api, phones, simulated, language)
 }
 

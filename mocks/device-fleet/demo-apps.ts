@@ -1,4 +1,6 @@
 import type { Platform } from '#domain/vocabulary.ts'
+import { bankDexHash } from '../demo/bank/bank-build.ts'
+import { BANK_ID, bankSigner } from '../demo/bank/bank-signer.ts'
 import { hexText, makeRng, weighted } from './random.ts'
 
 /** The applications of the demo: what they are called, how many use them, how their versions come out and spread. */
@@ -20,7 +22,7 @@ export const DEMO_APPS: readonly AppProfile[] = [
   {
     name: { zh: '掌上银行', en: 'Pocket Bank' },
     platform: 'android',
-    package: 'cn.example.pocketbank',
+    package: BANK_ID,
     share: 42,
     major: 6,
     cadence: 17,
@@ -67,14 +69,20 @@ export function daysSinceRelease(app: AppProfile, at: number): number {
   return ((at - RELEASES_FROM) / DAY_MS) % app.cadence
 }
 
-/** SHA-256 of the certificate that signs the application's real builds. */
+/** SHA-256 of the certificate that signs the application's real builds: that of the bank's packages, else a made-up one. */
 export function signerOf(app: AppProfile): string {
+  return app.package === BANK_ID ? bankSigner : madeUpSigner(app)
+}
+
+/** What is named as the certificate of an application without packages, and did for the bank's before it had any (1.5.3). */
+export function madeUpSigner(app: AppProfile): string {
   return hexText(makeRng(app.package, 'signer'), 64)
 }
 
-/** SHA-256 of classes.dex in a build of that version; `foreign` names the builder if it is not the maker. */
+/** SHA-256 of classes.dex in a build of that version, made up where no package of it is built; `foreign` names the builder if it is not the maker. */
 export function dexOf(app: AppProfile, version: string, foreign = ''): string {
-  return hexText(makeRng(app.package, version, foreign, 'dex'), 64)
+  const built = app.package === BANK_ID && foreign === '' ? bankDexHash(version) : undefined
+  return built ?? hexText(makeRng(app.package, version, foreign, 'dex'), 64)
 }
 
 /** The versions of the last `count` releases before `at`, the newest first. */

@@ -29,6 +29,7 @@ const DRIVER_NEEDS = [
   'asset.detect',
   'asset.detect_sdk',
   'asset.detect_privacy',
+  'asset.harden',
   'investigation.edit',
   'asset.monitor',
   'monitor.view',

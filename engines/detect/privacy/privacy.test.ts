@@ -146,7 +146,8 @@ describe('[DET-06] privacy', () => {
   })
 
   test('a hostile policy costs time in proportion to its length', () => {
-    const began = performance.now()
+    // Time of the processor: the machine may be busy with something else.
+    const began = process.cpuUsage()
     for (const text of ['<script>'.repeat(200_000), '<'.repeat(500_000), `隐私政策${'不会收集'.repeat(100_000)}`])
       findPolicy(null, [{ source: 'file', text: `隐私政策 ${text}`, location: { entry: 'a.html', offset: 0 } }])
     for (const policyText of [
@@ -156,7 +157,8 @@ describe('[DET-06] privacy', () => {
       '1'.repeat(500_000),
     ])
       privacyOf({ classes: [app(imei)] }, { policyText })
-    expect(performance.now() - began).toBeLessThan(5000)
+    const { user, system } = process.cpuUsage(began)
+    expect((user + system) / 1000).toBeLessThan(5000)
   })
 
   test('self-start, requests at launch, types: what the manifest and permissions say', () => {
