@@ -158,7 +158,10 @@ describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => 
     expect(after.strings).toBeLessThan(before.strings! - 200)
     expect(after.classes).toBeGreaterThanOrEqual(before.classes!)
     expect(checks.map(({ check, passed }) => [check, passed])).toEqual(
-      ['signature', 'structure', 'assets', 'manifest', 'permissions', 'components', 'dex'].map((check) => [check, true]),
+      ['signature', 'structure', 'assets', 'manifest', 'permissions', 'components', 'dex'].map((check) => [
+        check,
+        true,
+      ]),
     )
     expect(signed).toMatchObject({ schemes: ['v1', 'v2', 'v3'], sha256: certificate })
     expect(options.find(({ option }) => option === 'process_protection')).toMatchObject({
