@@ -9,6 +9,7 @@ import {
   ReinforcePolicyFileSchema,
 } from '#domain/reinforce-policy.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
+import { judgeChannelRoom } from '#engines/harden/channel-room.ts'
 import { compareBundles } from '#engines/harden/compare-bundles.ts'
 import { HARDEN_KINDS, type HardenKind, hardenPackage, isHardenKind } from '#engines/harden/harden-package.ts'
 import type { HardenedPackage } from '#engines/harden/harden-request.ts'
@@ -223,12 +224,13 @@ async function hardenFile(
       : signer
         ? await writeSigned(readZip(Buffer.concat(hardened.pieces)), out, signer, createdBy)
         : writeUnsigned(hardened, input, kind, out)
+  const room = kind === 'apk' ? [judgeChannelRoom(readFileSync(out))] : []
   return {
     out,
     bytes: { before: bytes.length, after: size },
     policy: policy.name,
     signed: signer ? signedBy(signer, kind === 'aab' ? JAR_SCHEMES : SCHEMES) : null,
-    options: optionResults(chosenOptions(options), hardened.lines),
+    options: optionResults(chosenOptions(options), [...hardened.lines, ...room]),
     notes: [
       ...keep.unread.map((line) => `line ${line} of the keep rules is not understood and has no effect`),
       ...removedNotes(kind, bytes),

@@ -25,6 +25,7 @@ const NOT_IN_BUNDLES: readonly ReinforceOption[] = [
   'integrity_check',
   'shell_protection',
   'zip_check',
+  'multi_channel',
   'resource_protection',
   'cer_protection',
 ]

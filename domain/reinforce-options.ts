@@ -116,8 +116,8 @@ export const REINFORCE_OPTIONS = {
     does: { zh: '所选 Activity 禁止截屏和录屏', en: 'Chosen activities cannot be captured' },
     limit: { zh: '挡不住拍照和 root 截屏', en: 'No help against photos and captures with root rights' } },
   multi_channel: { group: 'distribution', grade: 'A', zh: '多渠道打包', en: 'Multi-channel packaging',
-    does: { zh: '加固后可为每个渠道生成包', en: 'A package for each channel can be made of the result' },
-    limit: { zh: '渠道标识不保密', en: 'The channel key is no secret' } },
+    does: { zh: '加固后可为每个渠道生成包；对结果试做一个渠道包并读回核对', en: 'A package for each channel can be made of the result, which is tried once and read back' },
+    limit: { zh: '渠道标识不保密；没有签名的结果要先签名', en: 'The channel key is no secret; a result without signature has to be signed first' } },
   risk_control: { group: 'distribution', grade: 'C', zh: '风控壳', en: 'Risk-control shell',
     does: { zh: '把运行时检查的结果上报到接口服务器', en: 'Findings of the checks at run time are sent to the interface server' },
     limit: { zh: '不执行下发的策略，未送达的不保存；上报不等用户同意，隐私政策须写明', en: 'The policy of the server is not obeyed, what is not delivered is lost; sent without consent, so a privacy policy has to name it' } },
@@ -153,6 +153,7 @@ const CARRIED_OUT: readonly ReinforceOption[] = [
   'memory_protection',
   'core_library_protection',
   'shell_protection',
+  'multi_channel',
   'risk_control',
 ]
 

@@ -54,6 +54,7 @@ const NOT_IN_BUNDLES: ReadonlyMap<HardenOption, HardenText> = new Map([
   ['signature_check', 'the store signs the bundle again: the certificate of the app is not that of the upload'],
   ['integrity_check', 'the store makes other APKs of the bundle: their files are not known here'],
   ['shell_protection', 'the store makes other APKs of the bundle: their files are not known here'],
+  ['multi_channel', 'the store makes the packages that devices get: channels are written into APKs'],
   ['zip_check', 'the store makes other APKs of the bundle: devices never see its ZIP structure'],
   ['dex_vmp', 'the interpreter is not put into bundles by this version'],
   ['resource_protection', 'files of bundles are not encrypted by this version'],

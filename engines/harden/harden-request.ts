@@ -25,6 +25,8 @@ export interface HardenRequest {
   readonly resources?: readonly string[]
   /** Files of certificates and keys are encrypted. */
   readonly certificates?: boolean
+  /** Packages for channels will be made of the result: `judgeChannelRoom` says of it whether they can. */
+  readonly channels?: boolean
   /** Checks at run time, each with what it does when it finds something. */
   readonly checks?: WantedChecks
   /** SHA-256 of the certificate that the result will be signed with, lower-case hexadecimal. */

@@ -167,6 +167,12 @@ export const HARDEN_TEXTS = {
   'the store makes other APKs of the bundle: devices never see its ZIP structure':
     '应用商店会由它生成另外的 APK：设备看不到它的 ZIP 结构',
   'resource files of a bundle keep their names': 'AAB 的资源文件保持原名',
+  'the store makes the packages that devices get: channels are written into APKs':
+    '设备上的包由应用商店生成：渠道写在 APK 中',
+  // ---- channels
+  'a package for a channel was made on trial and read back': '已试做一个渠道包并读回核对',
+  'the package has no signature: channels are written after signing': '包没有签名：渠道在签名之后写入',
+  'no channel can be written: {detail}': '无法写入渠道：{detail}',
   'the profile of the code no longer fits: Android does not use it': '代码的基线配置文件不再相符：Android 不会使用它',
   'nothing to do': '没有可处理的内容',
 } as const satisfies Readonly<Record<string, string>>

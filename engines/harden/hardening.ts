@@ -18,6 +18,7 @@ export const HARDEN_OPTIONS = [
   'resource_protection',
   'cer_protection',
   ...RUNTIME_CHECKS,
+  'multi_channel',
   'risk_control',
 ] as const
 export type HardenOption = (typeof HARDEN_OPTIONS)[number]

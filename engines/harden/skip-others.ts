@@ -53,6 +53,7 @@ export function wantedOptions(request: HardenRequest): HardenOption[] {
     screenshot_prevention: request.screens !== undefined,
     resource_protection: request.resources !== undefined,
     cer_protection: request.certificates === true,
+    multi_channel: request.channels === true,
     risk_control: request.riskControl !== undefined,
   }
   const checks: WantedChecks = request.checks ?? {}

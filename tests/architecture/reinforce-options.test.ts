@@ -27,6 +27,7 @@ const OF_THE_KIND = new Set([
   'the store makes other APKs of the bundle: their files are not known here',
   'the store makes other APKs of the bundle: devices never see its ZIP structure',
   'the interpreter is not put into bundles by this version',
+  'the store makes the packages that devices get: channels are written into APKs',
   'files of bundles are not encrypted by this version',
 ])
 const jar = writeZip([{ name: 'A.class', data: 'class' }])
@@ -51,6 +52,7 @@ test.each([
       ...{
         resources: ['**'],
         certificates: true,
+        channels: true,
         dexProtection: true,
         virtualised: ['**'],
         soProtection: true,

@@ -144,11 +144,11 @@ async function ended(id: string, client: ConsoleClient = bed.owner): Promise<Det
 
 describe('[HARD-05] [HARD-06] reinforcement tasks', { timeout: 150_000 }, () => {
   test('a package is rewritten, signed, compared and scanned again; the report says what each option did', async () => {
-    const [task] = await start(await makePolicy('Release', BASIC), [Number(file.id)])
-    expect(task).toMatchObject({ state: 'waiting', name: file.name, policy: 'Release', chosen: 5, results: null })
+    const [task] = await start(await makePolicy('Release', { ...BASIC, multi_channel: on }), [Number(file.id)])
+    expect(task).toMatchObject({ state: 'waiting', name: file.name, policy: 'Release', chosen: 6, results: null })
     const { data, report, stages } = await ended(task!.id)
     expect([data.state, data.note, data.progress, data.signature]).toEqual(['success', '', 1, 'Release 2026'])
-    expect(data.results).toEqual({ applied: 2, partial: 2, skipped: 0, not_built: 1 })
+    expect(data.results).toEqual({ applied: 3, partial: 2, skipped: 0, not_built: 1 })
     expect(data.ended_at! >= data.started_at!).toBe(true)
     expect(stages.map(({ stage }) => stage)).toEqual(['read', 'code', 'resources', 'write', 'sign', 'check'])
     const { before, after, options, checks, signed, rescan, methods } = report!

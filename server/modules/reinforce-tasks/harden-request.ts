@@ -17,6 +17,7 @@ export function hardenRequest(options: ReinforceOptions, enrolmentKey: string): 
     ...(options.screenshot_prevention.on && { screens: options.screenshot_prevention.patterns }),
     ...(options.resource_protection.on && { resources: options.resource_protection.patterns }),
     certificates: options.cer_protection.on,
+    channels: options.multi_channel.on,
     ...(options.risk_control.on && {
       riskControl: {
         server: options.risk_control.server,

@@ -1,4 +1,5 @@
 import { FormatError } from '#engines/bytes/format-error.ts'
+import { judgeChannelRoom } from '#engines/harden/channel-room.ts'
 import { compareBundles } from '#engines/harden/compare-bundles.ts'
 import { compareLibraries } from '#engines/harden/compare-libraries.ts'
 import { comparePackages } from '#engines/harden/compare-packages.ts'
@@ -77,7 +78,9 @@ function bounded({ option, outcome, file, place, text, detail, count }: HardenLi
 
 function compare(bytes: Uint8Array, order: Extract<HardenOrder, { task: 'compare' }>): void {
   const read = (one: Uint8Array) => readPackage(one, order.name)
-  const [before, after] = [read(bytes), read(readInput(order.resultSize))]
+  const result = readInput(order.resultSize)
+  const [before, after] = [read(bytes), read(result)]
+  if (order.kind === 'apk') say({ lines: [bounded(judgeChannelRoom(result))] })
   const open = order.openSize ? read(readInput(order.openSize)) : after
   const { checks, methods, ...figures } =
     order.kind === 'apk'

@@ -166,7 +166,7 @@ class Reinforcement {
     const signedOpen = readable.length ? await this.sign(readable) : undefined
     if (readable.length && !signedOpen) return
     const open = signedOpen?.output
-    const compared = await this.compare(signed.output, open)
+    const compared = await this.compare(signed.output, open, lines)
     if (!compared) return
     const wrong = compared.checks.find(({ passed }) => !passed)
     if (wrong) throw new Failed('reinforce.failed', `${wrong.check}: ${wrong.detail}`)
@@ -287,7 +287,8 @@ class Reinforcement {
     return { output: sha256, size }
   }
 
-  private async compare(output: string, open: string | undefined) {
+  /** What the result alone shows of an option is added to `lines`. */
+  private async compare(output: string, open: string | undefined, lines: WrittenLine[]) {
     if (isLibraryKind(this.row.kind)) this.step({ stage: 'compare', done: 0, total: 1, current: '' })
     else this.step({ stage: 'check', done: 0, total: 3, current: '' })
     const [source, result] = [await this.source(), await this.deps.files.open(output)]
@@ -305,6 +306,7 @@ class Reinforcement {
       limits: this.deps.limits,
       onMessage(message) {
         if ('compared' in message) compared = message.compared
+        else if ('lines' in message) lines.push(...message.lines)
       },
     })
     if (!said) return undefined
