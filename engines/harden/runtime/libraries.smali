@@ -187,6 +187,13 @@
     invoke-static {v5, v7}, Lappwarden/runtime/Checks;->part(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
     move-result-object v7
     if-eqz v7, :next
+    # A name of a file is UTF-8.
+    const-string v7, "ISO-8859-1"
+    invoke-virtual {v5, v7}, Ljava/lang/String;->getBytes(Ljava/lang/String;)[B
+    move-result-object v7
+    const-string v8, "UTF-8"
+    new-instance v5, Ljava/lang/String;
+    invoke-direct {v5, v7, v8}, Ljava/lang/String;-><init>([BLjava/lang/String;)V
     # v7: start, v9: end, v11: offset, v13: inode
     const/16 v7, 0x10
     invoke-static {v0, v1, v7}, Lappwarden/runtime/Libraries;->number(Ljava/lang/String;II)J
