@@ -12,7 +12,8 @@ const CORDOVA_SCRIPT = /^assets\/www\/cordova(?:[.-][\w.-]+)?\.js$/
 const MOST_SCRIPTS = 500
 const MOST_BYTES = 16 * 2 ** 20
 const MOST_LIST_BYTES = 2 ** 20
-const PLUGIN_CLASSES = ['Lorg/apache/cordova/CordovaPlugin;', 'Lorg/apache/cordova/api/CordovaPlugin;']
+/** What every plug-in extends. */
+export const PLUGIN_CLASSES = ['Lorg/apache/cordova/CordovaPlugin;', 'Lorg/apache/cordova/api/CordovaPlugin;']
 /** Cordova itself. */
 const CORDOVA = 'org.apache.cordova.'
 /** It takes the identifier of the device for scripts as soon as Cordova is ready, and does nothing with it. */

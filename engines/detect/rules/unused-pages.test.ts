@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { type Body, method } from '#tests/support/code-body.ts'
+import { element, type MadePackage } from '#tests/support/detect-package.ts'
+import type { WrittenDexClass } from '#tests/support/dex-writer.ts'
+import { judgeOne } from '#tests/support/judge-item.ts'
+
+const MAIN = 'Lorg/maker/app/Main;'
+const HELPER = 'Lorg/maker/app/Helper;'
+const PLUGIN = 'Lorg/apache/cordova/CordovaPlugin;'
+
+const makes = method('<init>()V')
+const encrypts = (body: Body) =>
+  void body.static(
+    'Ljavax/crypto/Cipher;->getInstance(Ljava/lang/String;)Ljavax/crypto/Cipher;',
+    'AES/ECB/PKCS5Padding',
+  )
+const level = (engine: readonly string[], more: Omit<MadePackage, 'classes'>, ...classes: WrittenDexClass[]) =>
+  judgeOne('android-crypto-ecb', {
+    components: [element('activity', { name: '.Main' })],
+    ...more,
+    classes: [
+      { name: MAIN, superclass: 'Landroid/app/Activity;', methods: [makes, method('onCreate(Landroid/os/Bundle;)V')] },
+      ...engine.map((name) => ({ name, methods: [makes] })),
+      ...classes,
+    ],
+  }).level
+const helper = (...methods: WrittenDexClass['methods'] & object): WrittenDexClass => ({ name: HELPER, methods })
+const task: WrittenDexClass = {
+  name: HELPER,
+  interfaces: ['Ljava/lang/Runnable;'],
+  methods: [makes, method('run()V', encrypts)],
+}
+
+describe('[DET-03] code that nothing uses beside pages of Cordova', () => {
+  const unused = helper(method('static seal()V', encrypts))
+
+  test('is a note: pages reach plug-ins alone; scripts of other engines may call it', () => {
+    expect(level([PLUGIN], {}, unused)).toBe('info')
+    expect(
+      level(['Lcom/facebook/react/bridge/CatalystInstance;', 'Lcom/facebook/react/ReactActivity;'], {}, unused),
+    ).toBe('high')
+  })
+
+  test('keeps its level where a script or the configuration names its class', () => {
+    const script = (content: string) => ({ files: { 'assets/www/index.js': content } })
+    expect(level([PLUGIN], script('start("org.maker.app.Helper")'), task)).toBe('high')
+    expect(level([PLUGIN], script('start("org.maker.app.Other")'), task)).toBe('info')
+    // Without an engine no script runs.
+    expect(level([], script('start("org.maker.app.Helper")'), task)).toBe('info')
+    const named = { xml: { 'res/xml/config.xml': element('param', { value: 'org.maker.app.Helper' }) } }
+    expect(level([PLUGIN], named, task)).toBe('high')
+  })
+
+  test('a page may call every method of a plug-in that is made', () => {
+    const plugin: WrittenDexClass = { ...helper(makes, method('seal()V', encrypts)), superclass: PLUGIN }
+    const named = { xml: { 'res/xml/config.xml': element('param', { value: 'org.maker.app.Helper' }) } }
+    expect(level([PLUGIN], named, plugin)).toBe('high')
+    expect(level([PLUGIN], {}, plugin)).toBe('info')
+    // No plug-in: nothing calls the method of an object that is made.
+    expect(level([PLUGIN], named, helper(makes, method('seal()V', encrypts)))).toBe('info')
+  })
+
+  test('a star in a file, and a blank text, do not name every class', () => {
+    const open = { xml: { 'res/xml/config.xml': element('access', { origin: '*' }, element('a', { origin: ' ' })) } }
+    const blank: WrittenDexClass = {
+      name: 'Lorg/maker/app/Texts;',
+      methods: [],
+      staticFields: [
+        { name: 'star:Ljava/lang/String;', value: '*' },
+        { name: 'blank:Ljava/lang/String;', value: ' ' },
+        { name: 'slash:Ljava/lang/String;', value: '/ ' },
+      ],
+    }
+    expect(level([], open, task, blank)).toBe('info')
+  })
+})
