@@ -38,6 +38,11 @@ export function withUnusedCodeNoted(
   })
 }
 
+/** Is it certain that the method never runs, in a package of which it is known where its code begins? */
+export const neverRuns = (context: RuleContext, method: MethodFacts): boolean =>
+  isUncalledPlugin(context, method.owner) ||
+  (context.program !== null && hasKnownStart(context as CodeContext) && isUnused(context as CodeContext, method))
+
 function methodOf(program: Program, { codeLocation, location }: Hit): MethodFacts | undefined {
   if (codeLocation) return codeLocation.method
   if (!location.class || !location.method) return undefined
