@@ -41,6 +41,49 @@ describe('[DET-03] code that nothing uses beside pages of Cordova', () => {
     ).toBe('high')
   })
 
+  test('a trust manager that only a class makes which nothing names is a note, and high where something names that', () => {
+    const MANAGER = 'Lorg/maker/net/Lax;'
+    const FACTORY = 'Lorg/maker/net/Factory;'
+    const certificates = '([Ljava/security/cert/X509Certificate;Ljava/lang/String;)V'
+    const lax: WrittenDexClass[] = [
+      {
+        name: MANAGER,
+        interfaces: ['Ljavax/net/ssl/X509TrustManager;'],
+        methods: [makes, method(`checkServerTrusted${certificates}`), method(`checkClientTrusted${certificates}`)],
+      },
+      {
+        name: FACTORY,
+        superclass: 'Ljavax/net/ssl/SSLSocketFactory;',
+        methods: [
+          method('static <clinit>()V', (body) => void body.make(MANAGER)),
+          makes,
+          method('static insecure()Ljavax/net/ssl/SSLSocketFactory;', (body) => body.result(body.make(FACTORY))),
+        ],
+      },
+    ]
+    const judged = (...classes: WrittenDexClass[]) =>
+      judgeOne('android-trust-manager-empty', {
+        components: [element('activity', { name: '.Main' }), element('service', { name: '.Sync' })],
+        classes: [
+          { name: PLUGIN, methods: [makes] },
+          { name: MAIN, superclass: 'Landroid/app/Activity;', methods: [makes] },
+          ...lax,
+          ...classes,
+        ],
+      }).level
+    const sync = (name: string): WrittenDexClass => ({
+      name,
+      superclass: 'Landroid/app/Service;',
+      methods: [
+        makes,
+        method('onCreate()V', (body) => void body.static(`${FACTORY}->insecure()Ljavax/net/ssl/SSLSocketFactory;`)),
+      ],
+    })
+    expect(judged()).toBe('info')
+    expect(judged(sync('Lorg/maker/app/Undeclared;'))).toBe('info')
+    expect(judged(sync('Lorg/maker/app/Sync;'))).toBe('high')
+  })
+
   test('keeps its level where a script or the configuration names its class', () => {
     const script = (content: string) => ({ files: { 'assets/www/index.js': content } })
     expect(level([PLUGIN], script('start("org.maker.app.Helper")'), task)).toBe('high')
