@@ -14,6 +14,17 @@ const MOST_BYTES = 16 * 2 ** 20
 const MOST_LIST_BYTES = 2 ** 20
 /** What every plug-in extends. */
 export const PLUGIN_CLASSES = ['Lorg/apache/cordova/CordovaPlugin;', 'Lorg/apache/cordova/api/CordovaPlugin;']
+
+/** Does a plug-in look for a class by a name that is no constant? A page, also one of a server, may then say it. */
+export const pluginsTakeNames = (program: Program): boolean =>
+  ['Ljava/lang/Class;->forName(', 'Ljava/lang/ClassLoader;->loadClass(']
+    .flatMap((name) => program.callsTo(name))
+    .some(
+      (call) =>
+        PLUGIN_CLASSES.some((one) => program.isA(call.method.owner, one)) &&
+        program.argument(call, 1).kind !== 'string',
+    )
+
 /** Cordova itself. */
 const CORDOVA = 'org.apache.cordova.'
 /** It takes the identifier of the device for scripts as soon as Cordova is ready, and does nothing with it. */

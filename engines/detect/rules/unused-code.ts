@@ -1,6 +1,6 @@
 import type { ClassFacts, CodeLocation, MethodFacts, Program } from '../../dex/program.ts'
 import { PAGE_ENGINES, SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
-import { PLUGIN_CLASSES } from '../evidence/cordova-plugins.ts'
+import { PLUGIN_CLASSES, pluginsTakeNames } from '../evidence/cordova-plugins.ts'
 import { dotted } from '../evidence/locations.ts'
 import { callsTo, isOwn, outerClass } from './code.ts'
 import { quietScreens } from './quiet-screens.ts'
@@ -100,7 +100,7 @@ const CODE_LOADERS = ['Ldalvik/system/DexClassLoader;-><init>(', 'Ldalvik/system
 export function isDecided(context: CodeContext, byPages = true): boolean {
   const { facts, kind, codeGap, packer, sdks, program } = context
   if (!facts || facts.split || codeGap || packer || kind === 'aar' || kind === 'jar' || kind === 'so') return false
-  if (CALL_BY_NAME.some((name) => program.classOf(name))) return false
+  if (CALL_BY_NAME.some((name) => program.classOf(name)) || pluginsTakeNames(program)) return false
   if (callsTo(context, ...CODE_LOADERS).some((call) => isOwn(context, call))) return false
   return !sdks.some(
     ({ id, category }) =>

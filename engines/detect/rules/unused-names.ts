@@ -24,9 +24,10 @@ export function namesInNativeCode({ entries, natives, read }: CodeContext): Read
 }
 
 /** Files of settings, which may name classes that code then makes. */
-const SETTING = /^(?:assets|res\/raw[^/]*)\/.*\.(?:json|xml|properties|ya?ml|ini|conf|cfg|txt)$/i
+const SETTING = /(?:^|\/)(?:assets|res\/raw[^/]*)\/.*\.(?:json|xml|properties|ya?ml|ini|conf|cfg|txt)$/i
 /** The same with scripts, which may ask a plug-in for a class by its name. */
-const SETTING_OR_SCRIPT = /^(?:assets|res\/raw[^/]*)\/.*\.(?:json|xml|properties|ya?ml|ini|conf|cfg|txt|js|html?)$/i
+const SETTING_OR_SCRIPT =
+  /(?:^|\/)(?:assets|res\/raw[^/]*)\/.*\.(?:json|xml|properties|ya?ml|ini|conf|cfg|txt|js|html?)$/i
 const SETTING_BYTES = 48 * 2 ** 20
 
 /** Classes that the manifest, files of services and settings, XML resources, texts of the resource table and static fields name. */

@@ -103,6 +103,27 @@ describe('[DET-03] code that nothing uses beside pages of Cordova', () => {
     expect(level([PLUGIN], named, helper(makes, method('seal()V', encrypts)))).toBe('info')
   })
 
+  test('keeps its level where a plug-in looks for a class by a name that a page may say', () => {
+    const looks = (name?: string): WrittenDexClass => ({
+      name: 'Lorg/maker/app/Plugin;',
+      superclass: PLUGIN,
+      methods: [
+        makes,
+        method('open(Ljava/lang/String;)V', (body) => {
+          const wanted = name ?? body.parameter(1)
+          body.static('Ljava/lang/Class;->forName(Ljava/lang/String;)Ljava/lang/Class;', wanted)
+        }),
+      ],
+    })
+    expect(level([PLUGIN], {}, task, looks())).toBe('high')
+    expect(level([PLUGIN], {}, task, looks('org.maker.app.Other'))).toBe('info')
+  })
+
+  test('the assets of a set of packages name classes too', () => {
+    const files = { 'base/assets/www/index.html': '<a href="org.maker.app.Helper">' }
+    expect(level([PLUGIN], { files }, task)).toBe('high')
+  })
+
   test('a star in a file, and a blank text, do not name every class', () => {
     const open = { xml: { 'res/xml/config.xml': element('access', { origin: '*' }, element('a', { origin: ' ' })) } }
     const blank: WrittenDexClass = {
