@@ -4,7 +4,7 @@ import { outerClass } from './code.ts'
 import { BROUGHT } from './effects.ts'
 import { isExported } from './exported.ts'
 import { neverRuns } from './note-unused-code.ts'
-import type { CodeContext } from './rule.ts'
+import type { CodeContext, ManifestContext } from './rule.ts'
 import { isDecided } from './unused-code.ts'
 
 const URI = 'Landroid/net/Uri;'
@@ -13,10 +13,14 @@ const URI = 'Landroid/net/Uri;'
  * Is a provider open to others by grants alone, and does no code that may run have its address to give one for? Then only an intent of
  * another application that is passed on reaches it. False where anything but its own class knows the authority, or may find it.
  */
-export function isUnaddressed(context: CodeContext, component: Component, found: ClassFacts): boolean {
+export function isUnaddressed(
+  context: CodeContext & ManifestContext,
+  component: Component,
+  found: ClassFacts,
+): boolean {
   const { program, facts, resources } = context
-  if (isExported(context, component) || !isDecided(context) || facts?.sharedUserId) return false
-  const id = facts?.package?.value
+  if (isExported(context, component) || !isDecided(context) || facts.sharedUserId) return false
+  const id = facts.package?.value
   if (!id || !component.authorities.length) return false
   const isNamed = (value: string) => component.authorities.some((one) => namesAuthority(value, one, id))
   const isOther = (owner: string) => outerClass(owner) !== outerClass(found.descriptor)
