@@ -19,7 +19,7 @@ interface Steps {
 
 /**
  * Does a condition of constants keep an instruction from running, such as a comparison of a text with itself that a build type left? Seen
- * where it stands before the instruction with no other way between, and the constants are loaded right before it.
+ * where the condition is before the instruction with no other way between, and the constants are loaded right before it.
  */
 export function isKeptByConstants(program: Program, location: CodeLocation): boolean {
   const own = program.listing(location, 1)[0]
