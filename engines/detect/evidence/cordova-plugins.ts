@@ -15,6 +15,9 @@ const MOST_LIST_BYTES = 2 ** 20
 /** What every plug-in extends. */
 export const PLUGIN_CLASSES = ['Lorg/apache/cordova/CordovaPlugin;', 'Lorg/apache/cordova/api/CordovaPlugin;']
 
+/** Of Cordova itself: it looks for the class of the build's constants alone. */
+const CORE = /^Lorg\/apache\/cordova\/[^/]+;$/
+
 /** Does a plug-in look for a class by a name that is no constant? A page, also one of a server, may then say it. */
 export const pluginsTakeNames = (program: Program): boolean =>
   ['Ljava/lang/Class;->forName(', 'Ljava/lang/ClassLoader;->loadClass(']
@@ -22,6 +25,7 @@ export const pluginsTakeNames = (program: Program): boolean =>
     .some(
       (call) =>
         PLUGIN_CLASSES.some((one) => program.isA(call.method.owner, one)) &&
+        !CORE.test(call.method.owner) &&
         program.argument(call, 1).kind !== 'string',
     )
 

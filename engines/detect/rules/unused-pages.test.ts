@@ -104,8 +104,8 @@ describe('[DET-03] code that nothing uses beside pages of Cordova', () => {
   })
 
   test('keeps its level where a plug-in looks for a class by a name that a page may say', () => {
-    const looks = (name?: string): WrittenDexClass => ({
-      name: 'Lorg/maker/app/Plugin;',
+    const looks = (name?: string, plugin = 'Lorg/maker/app/Plugin;'): WrittenDexClass => ({
+      name: plugin,
       superclass: PLUGIN,
       methods: [
         makes,
@@ -117,6 +117,9 @@ describe('[DET-03] code that nothing uses beside pages of Cordova', () => {
     })
     expect(level([PLUGIN], {}, task, looks())).toBe('high')
     expect(level([PLUGIN], {}, task, looks('org.maker.app.Other'))).toBe('info')
+    // Cordova itself does so for the constants of the build.
+    expect(level([PLUGIN], {}, task, looks(undefined, 'Lorg/apache/cordova/CoreAndroid;'))).toBe('info')
+    expect(level([PLUGIN], {}, task, looks(undefined, 'Lorg/apache/cordova/open/Open;'))).toBe('high')
   })
 
   test('the assets of a set of packages name classes too', () => {
