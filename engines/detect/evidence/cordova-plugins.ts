@@ -12,7 +12,23 @@ const CORDOVA_SCRIPT = /^assets\/www\/cordova(?:[.-][\w.-]+)?\.js$/
 const MOST_SCRIPTS = 500
 const MOST_BYTES = 16 * 2 ** 20
 const MOST_LIST_BYTES = 2 ** 20
-const PLUGIN_CLASSES = ['Lorg/apache/cordova/CordovaPlugin;', 'Lorg/apache/cordova/api/CordovaPlugin;']
+/** What every plug-in extends. */
+export const PLUGIN_CLASSES = ['Lorg/apache/cordova/CordovaPlugin;', 'Lorg/apache/cordova/api/CordovaPlugin;']
+
+/** Of Cordova itself: it looks for the class of the build's constants alone. */
+const CORE = /^Lorg\/apache\/cordova\/[^/]+;$/
+
+/** Does a plug-in look for a class by a name that is no constant? A page, also one of a server, may then say it. */
+export const pluginsTakeNames = (program: Program): boolean =>
+  ['Ljava/lang/Class;->forName(', 'Ljava/lang/ClassLoader;->loadClass(']
+    .flatMap((name) => program.callsTo(name))
+    .some(
+      (call) =>
+        PLUGIN_CLASSES.some((one) => program.isA(call.method.owner, one)) &&
+        !CORE.test(call.method.owner) &&
+        program.argument(call, 1).kind !== 'string',
+    )
+
 /** Cordova itself. */
 const CORDOVA = 'org.apache.cordova.'
 /** It takes the identifier of the device for scripts as soon as Cordova is ready, and does nothing with it. */

@@ -20,6 +20,7 @@ import { makesFilteredStream } from './filtered-stream.ts'
 import { classHit, codeHit, wholeHit } from './hits.ts'
 import { FROM_OUTSIDE } from './intent-calls.ts'
 import { textsOf } from './method-texts.ts'
+import { packageContextHits } from './package-contexts.ts'
 import { pieceHit, pieceOwner } from './pieces.ts'
 import { type CodeContext, codeRule, type Hit, notApplicable, type RuleTable, text } from './rule.ts'
 import { beginningOf, callsOn, madeBy, passes, traceArgument } from './trace.ts'
@@ -101,16 +102,7 @@ export const codeRules: RuleTable = {
       if (playServices.has(call.method.owner)) return 'info'
       if (owner.kind === 'sdk') return { what: '', level: known && HOTFIX.has(known.category) ? 'info' : 'low' }
       return classCalls(context.program, call.method.owner, ...VERIFIES) ? 'low' : true
-    }).concat(
-      callHits(context, ['L*;->createPackageContext(Ljava/lang/String;I'], (call) =>
-        ((numberArgument(context.program, call, 2) ?? 0) & 3) === 3 && !asksItself(context, call)
-          ? {
-              what: 'CONTEXT_INCLUDE_CODE | CONTEXT_IGNORE_SECURITY',
-              ...((!isOwn(context, call) || playServices.has(call.method.owner)) && { level: 'info' as const }),
-            }
-          : false,
-      ),
-    )
+    }).concat(packageContextHits(context, playServices))
   }),
 
   'android-native-load-path': codeRule((context) => ({
@@ -449,15 +441,5 @@ function isForMissingServer({ program }: CodeContext, { method: { owner } }: Cal
   const found = program.classOf(owner)
   return [found?.superclass ?? '', ...(found?.interfaces ?? [])].some(
     (one) => one.startsWith('Lorg/springframework/') && !program.classOf(one),
-  )
-}
-
-/** Does code open the package that it is part of, as hooks in other processes do, and use no class loader of it in that method? */
-function asksItself(context: CodeContext, call: CallSite): boolean {
-  const own = context.facts?.package?.value
-  return (
-    own !== undefined &&
-    stringArgument(context.program, call, 1) === own &&
-    !callsIn(context.program, call.method, '->getClassLoader(', '->loadClass(', 'Ljava/lang/Class;->forName(')
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { method } from '#tests/support/code-body.ts'
+import { type Body, method } from '#tests/support/code-body.ts'
 import { element, type MadePackage } from '#tests/support/detect-package.ts'
 import { judgeOne } from '#tests/support/judge-item.ts'
 
@@ -59,12 +59,15 @@ describe('[DET-03] paths of a FileProvider', () => {
         { name: 'androidx.core.content.FileProvider', authorities: 'a', exported: false, grantUriPermissions: true },
         element('meta-data', { name: 'android.support.FILE_PROVIDER_PATHS', resource: 'res/xml/paths.xml' }),
       ),
+      element('activity', { name: '.Main' }),
     ],
     xml: { 'res/xml/paths.xml': element('paths', {}, element(kind, { name: 'a', path: '.' })) },
     classes: ['Lorg/maker/app/Main;', 'Landroidx/core/content/FileProvider;'].map((name) => ({
       name,
+      superclass: name.endsWith('Main;') ? 'Landroid/app/Activity;' : 'Landroid/content/ContentProvider;',
       methods: [
-        method('share()V', (body) => {
+        method('<init>()V'),
+        method('onResume()V', (body) => {
           if (callers.includes(name))
             body.static(
               'Landroidx/core/content/FileProvider;->getUriForFile(Landroid/content/Context;Ljava/lang/String;Ljava/io/File;)Landroid/net/Uri;',
@@ -83,6 +86,57 @@ describe('[DET-03] paths of a FileProvider', () => {
     const unused = judged(shares('root-path', 'Landroidx/core/content/FileProvider;'))
     expect(unused.level).toBe('low')
     expect(unused.findings[0]!.detail.en).toContain('an intent redirection may still reach it')
+  })
+
+  describe('where only code that nothing uses makes addresses of files', () => {
+    const HELPER = 'Lorg/maker/app/Helper;'
+    const URI =
+      'Landroidx/core/content/FileProvider;->getUriForFile(Landroid/content/Context;Ljava/lang/String;Ljava/io/File;)Landroid/net/Uri;'
+    const judgedWith = (main: (body: Body) => void, kind = 'root-path', more: MadePackage = {}) => {
+      const made = shares(kind)
+      return judged({
+        ...made,
+        ...more,
+        classes: [
+          {
+            name: 'Lorg/maker/app/Main;',
+            superclass: 'Landroid/app/Activity;',
+            methods: [method('<init>()V'), method('onCreate(Landroid/os/Bundle;)V', main)],
+          },
+          { name: HELPER, methods: [method('static share()V', (body) => void body.static(URI, null, null, null))] },
+        ],
+      })
+    }
+
+    test('the root is low with the reason, and shared storage too', () => {
+      const found = judgedWith(() => {})
+      expect(found.level).toBe('low')
+      expect(found.findings[0]!.detail.en).toMatch(/; only code that nothing uses calls getUriForFile: an intent/)
+      expect(found.findings[0]!.detail.zh).toMatch(/；只有未被使用的代码调用 getUriForFile/)
+      expect(judgedWith(() => {}, 'external-path')).toMatchObject({ verdict: 'fail', level: 'low' })
+    })
+
+    test('it keeps its level where the code is called, or may be by a name or natively', () => {
+      expect(judgedWith((body) => void body.static(`${HELPER}->share()V`)).level).toBe('high')
+      const native = { files: { 'lib/arm64-v8a/liba.so': '\0org/maker/app/Helper\0' } }
+      expect(judgedWith(() => {}, 'root-path', native).level).toBe('high')
+    })
+
+    test('it keeps its level where other code gives grants', () => {
+      const adds = (flags: number) => (body: Body) =>
+        void body.virtual('Landroid/content/Intent;->addFlags(I)Landroid/content/Intent;', null, flags)
+      expect(judgedWith(adds(1)).level).toBe('high')
+      expect(judgedWith(adds(0x10000000)).level).toBe('low')
+      const grants = (body: Body) =>
+        void body.virtual(
+          'Landroid/content/Context;->grantUriPermission(Ljava/lang/String;Landroid/net/Uri;I)V',
+          null,
+          null,
+          null,
+          1,
+        )
+      expect(judgedWith(grants).level).toBe('high')
+    })
   })
 
   test('shared storage counts only where code hands out files', () => {

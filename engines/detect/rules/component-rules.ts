@@ -1,11 +1,15 @@
 import type { Component, ComponentKind } from '../../apk/apk-facts.ts'
 import type { XmlElement } from '../../axml/read-axml.ts'
+import type { CallSite } from '../../dex/program.ts'
 import { descriptorOf } from '../evidence/locations.ts'
 import { attributeText, elementsOf } from '../evidence/xml-text.ts'
 import type { FindingLevel, Text } from '../result/scan-result.ts'
+import { isOwn } from './code.ts'
+import { BROUGHT } from './effects.ts'
 import { isExported } from './exported.ts'
 import { componentHit, xmlHit } from './hits.ts'
-import { type Hit, type ManifestContext, manifestRule, type RuleTable, text } from './rule.ts'
+import { neverRuns } from './note-unused-code.ts'
+import { type CodeContext, type Hit, type ManifestContext, manifestRule, type RuleTable, text } from './rule.ts'
 import { vendorOf } from './vendor-components.ts'
 
 const MAIN = 'android.intent.action.MAIN'
@@ -223,15 +227,51 @@ export const componentRules: RuleTable = {
   ),
 }
 
-/** Whether code makes addresses of a FileProvider's files: its own classes call the method of that name inside. */
-const handsOutFiles = ({ program, packer }: ManifestContext): boolean =>
-  !program ||
-  packer !== null ||
-  program
-    .callsTo('L*;->getUriForFile')
-    .some(
+/** Makes addresses of a FileProvider's files, whose own classes call the method of that name inside. */
+const SHARES = 'L*;->getUriForFile'
+/** Grants that code gives by itself, or with an intent. */
+const GRANTS = [
+  'L*;->grantUriPermission(',
+  'Landroid/content/Intent;->addFlags(',
+  'Landroid/content/Intent;->setFlags(',
+]
+
+/** What makes addresses of files: code that may run, code that nothing uses, or none. Unused code counts where other code gives grants. */
+function sharing(context: ManifestContext): 'used' | 'unused' | 'none' {
+  const { program, packer } = context
+  if (!program || packer) return 'used'
+  const calls = program
+    .callsTo(SHARES)
+    .filter(
       ({ method }) => !/\/(?:FileProvider|FileProvider\$\w+);$/.test(method.owner) && method.name !== 'getUriForFile',
     )
+  if (!calls.length) return 'none'
+  const runs = ({ method }: CallSite) => !neverRuns(context, method)
+  const grants = (call: CallSite) => {
+    if (call.callee.includes('->grantUriPermission(')) return true
+    const flags = program.argument(call, 1)
+    return flags.kind === 'number' ? (Number(flags.value) & READ_OR_WRITE) !== 0 : isOwn(context as CodeContext, call)
+  }
+  const others = GRANTS.flatMap((pattern) => program.callsTo(pattern)).filter(
+    ({ method }) => !BROUGHT.test(method.owner),
+  )
+  return calls.some(runs) || others.some((call) => grants(call) && runs(call)) ? 'used' : 'unused'
+}
+/** `FLAG_GRANT_READ_URI_PERMISSION` and the one to write. */
+const READ_OR_WRITE = 3
+
+/** Why only a redirected intent reaches the files. */
+const UNSHARED = {
+  used: text('', ''),
+  unused: text(
+    '；只有未被使用的代码调用 getUriForFile，但意图重定向仍可取得其授权',
+    '; only code that nothing uses calls getUriForFile: an intent redirection may still reach it',
+  ),
+  none: text(
+    '；未发现 getUriForFile 调用，但意图重定向仍可取得其授权',
+    '; no call of getUriForFile was found: an intent redirection may still reach it',
+  ),
+}
 
 /** One folder below the application's own, spelled out from the root. */
 function isOwnFolder({ facts }: ManifestContext, path: string): boolean {
@@ -250,6 +290,8 @@ const OPEN_FOLDER = /^(?:shared_prefs|databases|files|app_.*|no_backup|code_cach
 const OWN_FOLDERS = new Set(['cache-path', 'external-files-path'])
 
 function widePaths(context: ManifestContext, entry: string, root: XmlElement, component: Component): Hit[] {
+  const shared = sharing(context)
+  const reason = UNSHARED[shared]
   return [...elementsOf(root)].flatMap((location): Hit[] => {
     const kind = location.element.name
     const path = attributeText(location.element, 'path', context.resources)
@@ -266,19 +308,15 @@ function widePaths(context: ManifestContext, entry: string, root: XmlElement, co
               : null
     if (!level) return []
     const owner = context.ownerOf(descriptorOf(component.name))
-    const used = handsOutFiles(context)
-    if (!used && level !== 'high' && kind !== 'root-path') return []
+    if (shared === 'none' && level !== 'high' && kind !== 'root-path') return []
     return [
       {
         ...xmlHit(
           entry,
           location,
           `${kind} ${path ?? ''}`,
-          text(
-            `${kind} 共享 "${path ?? ''}"${used ? '' : '；未发现 getUriForFile 调用，但意图重定向仍可取得其授权'}`,
-            `${kind} shares "${path ?? ''}"${used ? '' : '; no call of getUriForFile was found: an intent redirection may still reach it'}`,
-          ),
-          used ? level : 'low',
+          text(`${kind} 共享 "${path ?? ''}"${reason.zh}`, `${kind} shares "${path ?? ''}"${reason.en}`),
+          shared === 'used' ? level : 'low',
         ),
         // The paths are the application's choice, though the class is a library's.
         owner: owner.kind === 'sdk' && !/FileProvider$/.test(component.name) ? owner : { kind: 'own', sdk: null },

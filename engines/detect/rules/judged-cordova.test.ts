@@ -83,6 +83,7 @@ const application = (
       name: PLUGIN,
       superclass: 'Lorg/apache/cordova/CordovaPlugin;',
       methods: [
+        method('<init>()V'),
         method('search()V', (body) => {
           const address = body.field(
             'Landroid/provider/ContactsContract$CommonDataKinds$Phone;->CONTENT_URI:Landroid/net/Uri;',

@@ -145,6 +145,24 @@ describe('DET-03 findings about code and protection that were judged wrong', () 
     expect(verdict('org.maker.app', loader)).toBe('fail')
   })
 
+  test('the class loader of a context of the package itself is a note, unless the name may be of another package', () => {
+    const level = (of: string, ...others: string[]) =>
+      judgeOne(
+        'android-dynamic-dex-loading',
+        code((body) => {
+          const create = `Landroid/content/Context;->createPackageContext(${STRING}I)Landroid/content/Context;`
+          const name = body.virtual(`${of}->getPackageName()${STRING}`, body.parameter(0))
+          const made = body.virtual(create, body.parameter(0), name, 3)
+          body.virtual('Landroid/content/Context;->getClassLoader()Ljava/lang/ClassLoader;', made)
+          for (const other of others) body.virtual(create, body.parameter(0), other, 0)
+        }),
+      ).level
+    expect(level('Landroid/content/Context;')).toBe('info')
+    expect(level('Landroid/content/Context;', 'org.maker.app')).toBe('info')
+    expect(level('Landroid/content/Context;', 'org.other')).toBe('middle')
+    expect(level('Lorg/maker/app/Module;')).toBe('middle')
+  })
+
   test('a program that only reports something is low, whatever its arguments', () => {
     const level = (...parts: string[]) =>
       judgeOne(

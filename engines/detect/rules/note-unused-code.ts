@@ -2,12 +2,13 @@ import type { MethodFacts, Program } from '../../dex/program.ts'
 import { isUncalledPlugin } from '../evidence/cordova-plugins.ts'
 import { descriptorOf } from '../evidence/locations.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
+import { isKeptByConstants } from './constant-guard.ts'
 import { type CodeContext, type Hit, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
 import { isUnstarted, isUnused } from './unused-code.ts'
 
 /**
- * Findings in code that nothing of the package uses become notes, those in a Cordova plug-in that no script calls, and in screens that
+ * Findings in code that nothing of the package uses, or that a condition of constants keeps from running, become notes, those in a Cordova plug-in that no script calls, and in screens that
  * nothing starts, low findings. Texts that are secrets stay what they are: who unpacks the package has them.
  */
 export function withUnusedCodeNoted(
@@ -27,6 +28,8 @@ export function withUnusedCodeNoted(
       level,
       detail: text(`${hit.detail.zh}；${zh}`, `${hit.detail.en}; ${en}`),
     })
+    if (hit.codeLocation && isKeptByConstants(context.program!, hit.codeLocation))
+      return noted('info', '其前的条件由常量构成，从不成立', 'a condition of constants before it is never met')
     if (isUncalledPlugin(context, method.owner))
       return noted('low', '包内没有脚本调用该 Cordova 插件', 'no script of the package calls this Cordova plug-in')
     if (!isKnown) return hit
@@ -37,6 +40,11 @@ export function withUnusedCodeNoted(
       : hit
   })
 }
+
+/** Is it certain that the method never runs, in a package of which it is known where its code begins? */
+export const neverRuns = (context: RuleContext, method: MethodFacts): boolean =>
+  isUncalledPlugin(context, method.owner) ||
+  (context.program !== null && hasKnownStart(context as CodeContext) && isUnused(context as CodeContext, method))
 
 function methodOf(program: Program, { codeLocation, location }: Hit): MethodFacts | undefined {
   if (codeLocation) return codeLocation.method

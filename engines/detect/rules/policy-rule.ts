@@ -4,6 +4,7 @@ import { mayLeave } from '../permissions/may-take.ts'
 import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { isOwn } from './code.ts'
 import { wholeHit } from './hits.ts'
+import { isIdleAdMob } from './idle-ads.ts'
 import { type CodeContext, notApplicable, notAssessed, type Rule, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
 
@@ -32,7 +33,7 @@ export const policyRule: Rule = {
           )
         : notApplicable('未发现收集个人信息', 'no collection of personal information was found')
     }
-    const weak = weakness(collected) ?? measuredAlone(context, collected)
+    const weak = unloadedAds(context, collected) ?? weakness(collected) ?? measuredAlone(context, collected)
     const { zh, en } = missing(collected)
     return weak
       ? [wholeHit(context, 'no policy', text(`${zh}；${weak.reason.zh}`, `${en}; ${weak.reason.en}`), weak.level)]
@@ -46,6 +47,22 @@ const UNGUARDED = new Set(
 )
 /** SDKs that exist to send what they take. */
 const REPORTING = new Set(['analytics', 'ads', 'attribution', 'push', 'security_risk', 'im', 'share_social'])
+
+/** Does nothing but what a form takes leave, since the one SDK is for ads that no code loads? Own code that sends may send the form. */
+function unloadedAds(
+  context: RuleContext,
+  { kinds, sdks, takesAccount, ownSends }: Collected,
+): { level: FindingLevel; reason: Text } | undefined {
+  if (!sdks.length || !sdks.every(({ id }) => id === 'admob') || ownSends || takesAccount) return undefined
+  if (kinds.some((kind) => kind !== 'account') || !isIdleAdMob(context)) return undefined
+  return {
+    level: 'low',
+    reason: text(
+      '没有代码初始化 AdMob 或加载广告，也未见自有代码发送数据',
+      'no code starts AdMob or loads an ad, and no own code that sends was seen',
+    ),
+  }
+}
 
 /** Why less can be said than that personal information leaves the device; undefined where that was found. */
 function weakness({

@@ -3,6 +3,7 @@ import { callsIn, parameterTypes } from './code.ts'
 import { providerOf } from './component-rules.ts'
 import { isExported } from './exported.ts'
 import { codeHit } from './hits.ts'
+import { isUnaddressed } from './provider-address.ts'
 import { appRule, type Hit, type RuleTable, text } from './rule.ts'
 import { passes, type Trace, traceArgument } from './trace.ts'
 
@@ -13,6 +14,7 @@ export const providerRules: RuleTable = {
       const component = providerOf(context, found.descriptor)
       if (!component || !(isExported(context, component) || component.grantUriPermissions)) continue
       if (context.program.isA(found.descriptor, 'Landroidx/core/content/FileProvider;')) continue
+      const isShut = isUnaddressed(context, component, found)
       for (const method of found.methods) {
         if (method.name !== 'openFile' || !method.codeSize) continue
         const opens = context.program
@@ -34,9 +36,10 @@ export const providerRules: RuleTable = {
             opens,
             'openFile',
             text(
-              'openFile 用 uri 拼出路径，未比较规范路径',
-              'openFile builds a path from the uri and never compares the canonical one',
+              `openFile 用 uri 拼出路径，未比较规范路径${isShut ? '；该提供者未导出，除其自身外没有代码知道其地址，但意图重定向仍可到达' : ''}`,
+              `openFile builds a path from the uri and never compares the canonical one${isShut ? '; the provider is not exported and no code but its own knows its address: an intent redirection may still reach it' : ''}`,
             ),
+            isShut ? 'low' : undefined,
           ),
         )
       }

@@ -1,5 +1,6 @@
 import type { ClassFacts, CodeLocation, MethodFacts, Program } from '../../dex/program.ts'
 import { PAGE_ENGINES, SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
+import { PLUGIN_CLASSES, pluginsTakeNames } from '../evidence/cordova-plugins.ts'
 import { dotted } from '../evidence/locations.ts'
 import { callsTo, isOwn, outerClass } from './code.ts'
 import { quietScreens } from './quiet-screens.ts'
@@ -92,15 +93,18 @@ const CALL_BY_NAME = [
 /** What loads code that is not in the package, where the application itself uses it: that code may call anything here. */
 const CODE_LOADERS = ['Ldalvik/system/DexClassLoader;-><init>(', 'Ldalvik/system/InMemoryDexClassLoader;-><init>(']
 
-/** Can anything be said of the use of code, or of Cordova's alone? */
-export function isDecided(context: CodeContext, ofCordova = false): boolean {
+/**
+ * Can anything be said of the use of code?
+ * @param byPages may pages of Cordova run, too? They reach what plug-ins and annotations give them.
+ */
+export function isDecided(context: CodeContext, byPages = true): boolean {
   const { facts, kind, codeGap, packer, sdks, program } = context
   if (!facts || facts.split || codeGap || packer || kind === 'aar' || kind === 'jar' || kind === 'so') return false
-  if (CALL_BY_NAME.some((name) => program.classOf(name))) return false
+  if (CALL_BY_NAME.some((name) => program.classOf(name)) || pluginsTakeNames(program)) return false
   if (callsTo(context, ...CODE_LOADERS).some((call) => isOwn(context, call))) return false
   return !sdks.some(
     ({ id, category }) =>
-      (SCRIPT_ENGINES.has(id) && !(ofCordova && PAGE_ENGINES.has(id))) ||
+      (SCRIPT_ENGINES.has(id) && !(byPages && PAGE_ENGINES.has(id))) ||
       (category === 'packer' && id !== 'pk-andresguard') ||
       category === 'hook_plugin' ||
       category === 'hotfix' ||
@@ -153,7 +157,8 @@ export class UnusedCode {
     this.quiet = quiet
     this.program = context.program
     this.ofCordova = ofCordova
-    this.decided = isDecided(context, ofCordova)
+    // A page may ask a plug-in to start a screen that it names.
+    this.decided = isDecided(context, quiet.size === 0)
   }
 
   get hasQuiet(): boolean {
@@ -256,7 +261,9 @@ export class UnusedCode {
     if (accessFlags & STATIC) return [...callers(), ...holders()]
     if (CALLED_BY_NAME.test(name)) return this.makersOf(method)
     if (!(accessFlags & PRIVATE) && this.isCallback(owner, name)) return this.makersOf(method)
-    return this.isCalledByName(method) || (!(accessFlags & PRIVATE) && this.givesObjectsToScripts())
+    // Some plug-ins look for a method of theirs by the name that a page says.
+    const byPages = () => this.givesObjectsToScripts() || PLUGIN_CLASSES.some((one) => this.program.isA(owner, one))
+    return this.isCalledByName(method) || (!(accessFlags & PRIVATE) && byPages())
       ? [...callers(), ...this.makersOf(method)]
       : callers()
   }

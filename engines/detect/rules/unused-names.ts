@@ -1,12 +1,13 @@
 import type { XmlElement } from '../../axml/read-axml.ts'
 import { valueText } from '../../axml/typed-value.ts'
+import { PAGE_ENGINES } from '../catalogue/script-engines.ts'
 import { elementsOf } from '../evidence/xml-text.ts'
 import type { CodeContext } from './rule.ts'
 
 /** Small files that may name classes; with more of them every class counts as named. */
 const MOST_FILES = 500
-/** In place of every name. */
-export const ALL = '*'
+/** In place of every name: nothing that is read below has this form, as the `*` of `<access origin="*">` would. */
+export const ALL = '/ '
 
 /** Names as JNI writes them: `org/maker/app/Main`. */
 export function namesInNativeCode({ entries, natives, read }: CodeContext): ReadonlySet<string> {
@@ -23,7 +24,10 @@ export function namesInNativeCode({ entries, natives, read }: CodeContext): Read
 }
 
 /** Files of settings, which may name classes that code then makes. */
-const SETTING = /^(?:assets|res\/raw[^/]*)\/.*\.(?:json|xml|properties|ya?ml|ini|conf|cfg|txt)$/i
+const SETTING = /(?:^|\/)(?:assets|res\/raw[^/]*)\/.*\.(?:json|xml|properties|ya?ml|ini|conf|cfg|txt)$/i
+/** The same with scripts, which may ask a plug-in for a class by its name. */
+const SETTING_OR_SCRIPT =
+  /(?:^|\/)(?:assets|res\/raw[^/]*)\/.*\.(?:json|xml|properties|ya?ml|ini|conf|cfg|txt|js|html?)$/i
 const SETTING_BYTES = 48 * 2 ** 20
 
 /** Classes that the manifest, files of services and settings, XML resources, texts of the resource table and static fields name. */
@@ -35,6 +39,7 @@ export function namesOutsideCode({
   xml,
   program,
   resources,
+  sdks,
 }: CodeContext): ReadonlySet<string> {
   const names = new Set<string>()
   const id = facts?.package?.value ?? ''
@@ -65,7 +70,8 @@ export function namesOutsideCode({
       .split('\n'))
       add(line.replace(/#.*/, ''))
   let left = SETTING_BYTES
-  for (const { name, size } of files(SETTING)) {
+  const byPages = sdks.some(({ id }) => PAGE_ENGINES.has(id))
+  for (const { name, size } of files(byPages ? SETTING_OR_SCRIPT : SETTING)) {
     left -= size
     if (left < 0) {
       names.add(ALL)
