@@ -11,7 +11,7 @@ const SHELL = ['src/app/signed-in.tsx', 'src/app/shell/shell.tsx', 'src/app/over
 /** Libraries for maps and charts are large and stay in files of their own. */
 const LARGE = /node_modules[\\/](@?maplibre|react-map-gl|@deck|@luma|@math|@loaders|@probe|echarts|zrender|topojson)/
 /** Bytes of source below which a shared file is merged into one that similar pages load. */
-const SMALL = 10_000
+const SMALL = 1_500
 
 type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 

@@ -1,9 +1,8 @@
-import { type FetchQueryOptions, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Endpoint, ResponseOf } from '#contracts/http/endpoint.ts'
 import type { ApiError } from './api-error.ts'
 import { type CallOptions, call } from './call.ts'
 import type { CallInput } from './exchange.ts'
-import { useAskedAtOnce } from './use-asked-at-once.ts'
 
 export type EndpointOptions<E extends Endpoint> = CallOptions &
   Omit<UseQueryOptions<ResponseOf<E>, ApiError>, 'queryKey' | 'queryFn'>
@@ -19,12 +18,9 @@ export function useEndpoint<E extends Endpoint>(
   input: Omit<CallInput<E>, 'signal'> = {},
   { quiet = true, ...options }: EndpointOptions<E> = {},
 ): UseQueryResult<ResponseOf<E>, ApiError> {
-  const asked: UseQueryOptions<ResponseOf<E>, ApiError> = {
+  return useQuery<ResponseOf<E>, ApiError>({
     ...options,
     queryKey: endpointKey(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, { ...input, signal } as CallInput<E>, { quiet }),
-  }
-  // What depends on the query itself (`enabled` as a function) is left to useQuery.
-  useAskedAtOnce(asked as FetchQueryOptions<ResponseOf<E>, ApiError>, (options.enabled ?? true) === true)
-  return useQuery<ResponseOf<E>, ApiError>(asked)
+  })
 }

@@ -1,11 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { statistics } from '#contracts/http/statistics.ts'
 import type { AnswerOf, Part, PartInput, Query } from '#domain/query.ts'
 import { resolveRange, type Span } from '#domain/time-range.ts'
 import { ApiError, refusalOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { useAskedAtOnce } from '../api/use-asked-at-once.ts'
 import { KEPT, KEPT_MS } from './kept.ts'
 import { queryKey } from './query-url.ts'
 import { reachesNow } from './range-text.ts'
@@ -55,23 +54,19 @@ export function useStatistics<P extends Record<string, PartInput>>(
   { paused = false, now, enabled = true }: { paused?: boolean; now?: number | undefined; enabled?: boolean } = {},
 ): Statistics<P> {
   const interval = paused || now !== undefined ? false : refreshInterval(query)
-  const asked = queryOptions({
+  const result = useQuery({
     queryKey: ['statistics', queryKey(query), parts, now ?? null],
     queryFn: ({ signal }) =>
       call(statistics, { body: { query, parts, ...(now !== undefined && { now }) }, signal }, { quiet: true }),
+    placeholderData: (before, last) =>
+      before && { ...before, parts: comparable(before.parts, last?.queryKey[2], parts) },
+    refetchInterval: interval,
+    enabled,
     retry: asksAgain,
     staleTime: paused ? Number.POSITIVE_INFINITY : 2 * SECOND,
     // A page that is opened again shows its last answer at once, with its age, and refreshes it in place.
     gcTime: KEPT_MS,
     meta: KEPT,
-  })
-  useAskedAtOnce(asked, enabled)
-  const result = useQuery({
-    ...asked,
-    placeholderData: (before, last) =>
-      before && { ...before, parts: comparable(before.parts, last?.queryKey[2], parts) },
-    refetchInterval: interval,
-    enabled,
   })
   const { data, error, isFetching, dataUpdatedAt, isPlaceholderData } = result
   const refetch = () => void result.refetch()
