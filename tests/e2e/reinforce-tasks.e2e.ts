@@ -158,7 +158,7 @@ test.describe
     }) => {
       await signIn(page, 'operator2', { at: `/reinforce/tasks/${first}/` })
       await expect(page.getByText('加固成功', { exact: true })).toBeVisible()
-      await expect(page.getByText('6 / 6 通过')).toBeVisible()
+      await expect(page.getByText('7 / 7 通过')).toBeVisible()
       await expect(page.getByText('CN=Release')).toBeVisible()
       await expect(page.getByRole('row', { name: /^体积/ })).toContainText('MB')
       await expect(page.getByText('加固引擎在 ART 11 主机运行时上验证，不是在真机上')).toBeVisible()
