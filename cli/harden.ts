@@ -224,7 +224,7 @@ async function hardenFile(
       : signer
         ? await writeSigned(readZip(Buffer.concat(hardened.pieces)), out, signer, createdBy)
         : writeUnsigned(hardened, input, kind, out)
-  const room = kind === 'apk' ? [judgeChannelRoom(readFileSync(out))] : []
+  const room = kind === 'apk' && options.multi_channel.on ? [judgeChannelRoom(readFileSync(out))] : []
   return {
     out,
     bytes: { before: bytes.length, after: size },

@@ -9,6 +9,7 @@ export const RUNTIME_CHECKS = [
   'integrity_check',
   'memory_protection',
   'core_library_protection',
+  // Last: it needs one of the others, or a loader.
   'shell_protection',
 ] as const
 export type RuntimeCheck = (typeof RUNTIME_CHECKS)[number]

@@ -83,6 +83,8 @@ export const HardenMessageSchema = z.union([
         .array(z.strictObject({ check: ReinforceCheckSchema, passed: z.boolean(), detail: z.string().max(500) }))
         .max(10),
       methods: z.array(ShownMethodSchema.strict()).max(10),
+      /** What the result alone shows of an option. */
+      lines: z.array(LineSchema).max(1),
     }),
   }),
 ])

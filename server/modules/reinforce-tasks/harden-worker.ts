@@ -80,7 +80,6 @@ function compare(bytes: Uint8Array, order: Extract<HardenOrder, { task: 'compare
   const read = (one: Uint8Array) => readPackage(one, order.name)
   const result = readInput(order.resultSize)
   const [before, after] = [read(bytes), read(result)]
-  if (order.kind === 'apk') say({ lines: [bounded(judgeChannelRoom(result))] })
   const open = order.openSize ? read(readInput(order.openSize)) : after
   const { checks, methods, ...figures } =
     order.kind === 'apk'
@@ -93,6 +92,7 @@ function compare(bytes: Uint8Array, order: Extract<HardenOrder, { task: 'compare
     compared: {
       ...figures,
       checks: [...checks],
+      lines: order.kind === 'apk' ? [bounded(judgeChannelRoom(result))] : [],
       methods: methods.map((one) => ({ method: one.method, before: plain(one.before), after: plain(one.after) })),
     },
   })

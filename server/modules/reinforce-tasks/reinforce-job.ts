@@ -166,8 +166,9 @@ class Reinforcement {
     const signedOpen = readable.length ? await this.sign(readable) : undefined
     if (readable.length && !signedOpen) return
     const open = signedOpen?.output
-    const compared = await this.compare(signed.output, open, lines)
+    const compared = await this.compare(signed.output, open)
     if (!compared) return
+    lines.push(...compared.lines)
     const wrong = compared.checks.find(({ passed }) => !passed)
     if (wrong) throw new Failed('reinforce.failed', `${wrong.check}: ${wrong.detail}`)
     const { rescan, note } = isLibraryKind(row.kind)
@@ -287,8 +288,7 @@ class Reinforcement {
     return { output: sha256, size }
   }
 
-  /** What the result alone shows of an option is added to `lines`. */
-  private async compare(output: string, open: string | undefined, lines: WrittenLine[]) {
+  private async compare(output: string, open: string | undefined) {
     if (isLibraryKind(this.row.kind)) this.step({ stage: 'compare', done: 0, total: 1, current: '' })
     else this.step({ stage: 'check', done: 0, total: 3, current: '' })
     const [source, result] = [await this.source(), await this.deps.files.open(output)]
@@ -306,7 +306,6 @@ class Reinforcement {
       limits: this.deps.limits,
       onMessage(message) {
         if ('compared' in message) compared = message.compared
-        else if ('lines' in message) lines.push(...message.lines)
       },
     })
     if (!said) return undefined
