@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type AppFile, pushFile } from '#contracts/http/assets.ts'
+import { type AppFile, fileManage, pushFile } from '#contracts/http/assets.ts'
 import { type Baseline, baselines, saveBaseline } from '#contracts/http/baselines.ts'
 import {
   createReinforcePolicy,
@@ -15,7 +15,7 @@ import {
   signatureList,
   uploadKey,
 } from '#contracts/http/reinforce-signatures.ts'
-import { createReinforceTasks } from '#contracts/http/reinforce-tasks.ts'
+import { createReinforceTasks, reinforceTasks } from '#contracts/http/reinforce-tasks.ts'
 import { writeKeyStore } from '#engines/keystore/write-key-store.ts'
 import { officialChannels } from '../device-fleet/demo-apps.ts'
 import type { Api } from './api-client.ts'
@@ -33,22 +33,29 @@ const KEEP_RULES = '-keep class cn.example.pocketbank.DeviceCheck\n'
 /** As of the key itself: of the demo alone, and no secret. */
 const PASSWORD = 'pocket-bank-demo'
 
+const nameOf = (version: string): string => `pocketbank-${version}.apk`
+
 /**
  * Uploads both versions of the bank's own package and has them detected, makes the newer one the baseline of its version, and reinforces it
- * with a policy that signs with the bank's key. What an earlier start made is left alone. Says what it did, '' where all was there.
+ * with a policy that signs with the bank's key. Each step looks for what an earlier start made, so that the next start goes on where one was
+ * ended. Says what it did, '' where all was there.
  */
 export async function seedBank(api: Api, appid: string, language: DemoLanguage): Promise<string> {
-  const made: AppFile[] = []
+  const done: string[] = []
   for (const version of BANK_VERSIONS) {
-    const name = `pocketbank-${version}.apk`
-    const file = await uploadPackage(api, { name, content: [bankPackage(version)] }, { appid, type: TYPE })
-    if (file) made.push(file)
+    const upload = { name: nameOf(version), content: [bankPackage(version)] }
+    const file = await uploadPackage(api, upload, { appid, type: TYPE })
+    if (!file) continue
+    await detectFiles(api, [file])
+    done.push(`version ${version} of the bank uploaded, its detection is queued`)
   }
-  const release = made.find((one) => one.version === BANK_RELEASE)
-  if (release) await makeBaseline(api, release, appid)
-  await detectFiles(api, made)
-  if (release) await reinforce(api, release, appid, language)
-  return made.length > 0 ? `${made.length} versions of the bank uploaded, detections and reinforcement are queued` : ''
+  const query = new URLSearchParams({ search: nameOf(BANK_RELEASE), appid })
+  const [release] = (await api.get(`${fileManage.path}?${query}`))['data'] as AppFile[]
+  if (release) {
+    await makeBaseline(api, release, appid)
+    if (await reinforce(api, release, appid, language)) done.push('its reinforcement is queued')
+  }
+  return done.join(', ')
 }
 
 /** Pushed to the platform unless its version has a baseline; the channels, which no package names, are added as an analyst would. */
@@ -64,9 +71,12 @@ async function makeBaseline(api: Api, { id, version }: AppFile, appid: string): 
   await api.post(saveBaseline.path, { id: pushed.id, rev, appid, version, package_name, signers, hashes, channels })
 }
 
-async function reinforce(api: Api, { id }: AppFile, appid: string, language: DemoLanguage): Promise<void> {
+/** False where the application has a reinforcement task already. */
+async function reinforce(api: Api, { id }: AppFile, appid: string, language: DemoLanguage): Promise<boolean> {
+  if ((await api.get(`${reinforceTasks.path}?appid=${appid}&limit=1`))['total']) return false
   const policy = await policyOf(api, appid, language)
   await api.post(createReinforceTasks.path, { files: [Number(id)], policy })
+  return true
 }
 
 async function policyOf(api: Api, appid: string, language: DemoLanguage): Promise<string> {

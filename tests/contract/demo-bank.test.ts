@@ -8,10 +8,12 @@ import { signatureList } from '#contracts/http/reinforce-signatures.ts'
 import { reinforceTasks } from '#contracts/http/reinforce-tasks.ts'
 import { createAccessToken } from '#contracts/http/tokens.ts'
 import { apiClient } from '#mocks/demo/api-client.ts'
-import { bankDexHash } from '#mocks/demo/bank/bank-build.ts'
+import { BANK_VERSIONS, bankDexHash } from '#mocks/demo/bank/bank-build.ts'
+import { bankPackage } from '#mocks/demo/bank/bank-package.ts'
 import { bankSigner } from '#mocks/demo/bank/bank-signer.ts'
 import { seedBank } from '#mocks/demo/seed-bank.ts'
 import { seedBaselines } from '#mocks/demo/seed-baselines.ts'
+import { uploadPackage } from '#mocks/demo/seed-packages.ts'
 import { DEMO_APPS, dexOf, madeUpSigner } from '#mocks/device-fleet/demo-apps.ts'
 import { type AssetBed, assetBed } from '#tests/support/asset-bed.ts'
 import { good } from '#tests/support/detection-bed.ts'
@@ -47,7 +49,7 @@ async function application(name: string): Promise<string> {
 test('the bank is uploaded, detected at low priority, its release is the baseline and is reinforced with its own key; a second start adds nothing', async () => {
   const appid = await application('掌上银行')
   await seedBaselines(api, appid, BANK, NOW)
-  expect(await seedBank(api, appid, 'zh')).toContain('2 versions')
+  expect(await seedBank(api, appid, 'zh')).toMatch(/9\.3\.1 .*, version 9\.4\.0 .*, its reinforcement is queued$/)
 
   const { data: files } = await good(bed.owner, fileManage, { query: { appid } })
   expect(files.map((one) => [one.file_name, one.version, one.signature, one.pushed, one.type]).sort()).toEqual([
@@ -83,6 +85,16 @@ test('the bank is uploaded, detected at low priority, its release is the baselin
   expect((await good(bed.owner, reinforceTasks, { query: { appid } })).total).toBe(1)
   expect((await good(bed.owner, reinforcePolicies, { query: { appid } })).data).toHaveLength(1)
   expect((await good(bed.owner, signatureList, { query: { appid } })).data).toHaveLength(1)
+})
+
+test('a start that was ended after its uploads is gone on with by the next one: baseline and reinforcement follow', async () => {
+  const appid = await application('Ended')
+  for (const version of BANK_VERSIONS)
+    await uploadPackage(api, { name: `pocketbank-${version}.apk`, content: [bankPackage(version)] }, { appid })
+  expect(await seedBank(api, appid, 'zh')).toBe('its reinforcement is queued')
+  const { data: known } = await good(bed.owner, baselines, { query: { appid } })
+  expect(known.map(({ version, signers }) => [version, signers])).toEqual([['9.4.0', [bankSigner]]])
+  expect((await good(bed.owner, reinforceTasks, { query: { appid } })).total).toBe(1)
 })
 
 test('a data folder of an earlier version: its baselines take the real signer beside the one that they have, and those that people wrote stay', async () => {
