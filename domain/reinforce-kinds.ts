@@ -17,7 +17,7 @@ const OF_LIBRARIES: Readonly<Record<LibraryKind, readonly ReinforceOption[]>> = 
   so: ['so_protection', 'third_party_so_ban'],
 }
 
-/** A store makes other APKs of a bundle and signs them itself, which ends these; the interpreter of dex_vmp and encrypted files are for APKs alone. */
+/** A store makes other APKs of a bundle and signs them itself, which ends these; the interpreter of dex_vmp, encrypted preferences and files are for APKs alone. */
 const NOT_IN_BUNDLES: readonly ReinforceOption[] = [
   'dex_protection',
   'dex_vmp',
@@ -26,6 +26,7 @@ const NOT_IN_BUNDLES: readonly ReinforceOption[] = [
   'shell_protection',
   'zip_check',
   'multi_channel',
+  'db_protection',
   'resource_protection',
   'cer_protection',
 ]

@@ -1,4 +1,4 @@
-// Assembles the classes that reinforcement adds to a package (engines/harden/runtime, shell and files) with the smali of the package libsmali-java.
+// Assembles the classes that reinforcement adds to a package (engines/harden/runtime, shell, files and preferences) with the smali of the package libsmali-java.
 //   node scripts/build-harden-runtime.mjs
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -30,13 +30,13 @@ export function assembleFolders(folders, api) {
 }
 
 /**
- * @param {'runtime' | 'shell' | 'files'} part
+ * @param {'runtime' | 'shell' | 'files' | 'preferences'} part
  * @returns {Buffer} the dex file of its sources
  */
 export const assemblePart = (part) => assembleFolders([folderOf(part)], API)
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  for (const part of ['runtime', 'shell', 'files'])
+  for (const part of ['runtime', 'shell', 'files', 'preferences'])
     writeFileSync(
       join(folderOf(part), `${part}-dex.generated.json`),
       `${JSON.stringify({ dex: assemblePart(part).toString('base64') })}\n`,

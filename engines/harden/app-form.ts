@@ -57,6 +57,7 @@ const NOT_IN_BUNDLES: ReadonlyMap<HardenOption, HardenText> = new Map([
   ['multi_channel', 'the store makes the packages that devices get: channels are written into APKs'],
   ['zip_check', 'the store makes other APKs of the bundle: devices never see its ZIP structure'],
   ['dex_vmp', 'the interpreter is not put into bundles by this version'],
+  ['db_protection', 'preferences of bundles are not encrypted by this version'],
   ['resource_protection', 'files of bundles are not encrypted by this version'],
   ['cer_protection', 'files of bundles are not encrypted by this version'],
 ])

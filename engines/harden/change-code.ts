@@ -6,7 +6,6 @@ import { readDexModels } from '../dex-edit/read-dex-model.ts'
 import { writeDexFiles } from '../dex-edit/write-dex.ts'
 import type { AndroidPackage } from '../package/package.ts'
 import { classNameOf, type EditedDex } from './edited-dex.ts'
-import type { FileProtection } from './files/protect-files.ts'
 import type { HardenRequest } from './harden-request.ts'
 import { type HardenLog, refusal } from './hardening.ts'
 import { hideTexts, type TextHiding } from './hide-texts.ts'
@@ -31,6 +30,12 @@ export interface DexModule {
   readonly takesClasses: boolean
 }
 
+/** What is changed in all classes of the dex files that it concerns. */
+export interface CodeRedirect {
+  concerns(dex: Uint8Array): boolean
+  redirect(file: string, model: DexModel): void
+}
+
 interface Tools {
   readonly random: SeededRandom
   readonly log: HardenLog
@@ -39,8 +44,7 @@ interface Tools {
   read(file: string): Uint8Array
   /** Called with the dex files that take the place of one: more than one where it is full. */
   put(file: string, written: readonly Uint8Array[]): void
-  /** What is changed in all classes of the dex files that it concerns. */
-  readonly files: Pick<FileProtection, 'concerns' | 'redirect'> | undefined
+  readonly redirects: readonly CodeRedirect[]
   step(done: number, total: number, file: string): void
   checkTime(): void
 }
@@ -54,7 +58,7 @@ export class CodeChange {
   readonly mayChange: (descriptor: string) => boolean
   private readonly secured: ReadonlySet<string>
   private done = 0
-  /** Nothing changes but what `files` concerns. */
+  /** Nothing changes but what `redirects` concern. */
   private isElsewhere = false
 
   constructor(source: AndroidPackage, program: Program, request: HardenRequest, tools: Tools) {
@@ -73,7 +77,7 @@ export class CodeChange {
   run(modules: readonly DexModule[]): void {
     const { logLevels = [], antiDecompile = false, screens } = this.request
     this.isElsewhere = !logLevels.length && !antiDecompile && !screens
-    if (this.isElsewhere && !this.tools.files) return
+    if (this.isElsewhere && !this.tools.redirects.length) return
     const total = modules.reduce((sum, { names }) => sum + names.length, 0)
     for (const module of modules) this.module(module, total)
   }
@@ -99,10 +103,11 @@ export class CodeChange {
     for (const file of [...names.slice(1), ...names.slice(0, 1)]) {
       tools.step(this.done++, total, file)
       const bytes = tools.read(file)
-      if (this.isElsewhere && !tools.files?.concerns(bytes)) continue
+      const redirects = tools.redirects.filter((one) => one.concerns(bytes))
+      if (this.isElsewhere && !redirects.length) continue
       const [model, ...more] = readDexModels(bytes)
       if (!model || more.length) throw refusal('container', `${file} holds several dex files, which is not supported`)
-      tools.files?.redirect(file, model)
+      for (const one of redirects) one.redirect(file, model)
       const classes = model.classes.filter(({ type }) => mayChange(model.descriptor(type)))
       const levels = new Set(request.logLevels)
       for (let from = 0; from < classes.length; from += CLASSES_AT_ONCE) {

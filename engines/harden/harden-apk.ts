@@ -22,6 +22,7 @@ import { CodeSeal, checkSealed, setShell, shellPlace } from './dex-shell.ts'
 import { FileProtection } from './files/protect-files.ts'
 import type { HardenedPackage, HardenRequest, HardenStage } from './harden-request.ts'
 import { HardenLog, type HardenOption, refusal } from './hardening.ts'
+import { PreferenceProtection } from './preferences/protect-preferences.ts'
 import { protectManifest } from './protect-manifest.ts'
 import { protectScripts } from './protect-scripts.ts'
 import { type RenamedResources, renameResources } from './rename-resources.ts'
@@ -38,6 +39,7 @@ const CHANGES_CODE: readonly HardenOption[] = [
   'anti_decompile',
   'log_removal',
   'screenshot_prevention',
+  'db_protection',
   'resource_protection',
   'cer_protection',
 ]
@@ -80,6 +82,7 @@ class Hardening {
   private readonly readableDex = new Map<string, Uint8Array | undefined>()
   private open: HardenedPackage['open']
   private files: FileProtection | undefined
+  private preferences: PreferenceProtection | undefined
   /** Encrypted files by their entry: the readable result has them as they were. */
   private sealed: ReadonlyMap<string, Uint8Array> = new Map()
   private resources: RenamedResources | undefined
@@ -123,15 +126,16 @@ class Hardening {
   private code(): (descriptor: string) => boolean {
     const { source, request, log, random, zip } = this
     this.program = readProgram(source.code)
-    const { resources, certificates = false, keep } = request
+    const { resources, certificates = false, preferences = false, manifest = false, keep } = request
     const newPackage = () => this.newPackage(this.program!)
     const given = { source, zip, program: this.program, minSdk: this.form.minSdk, keep, random, log, newPackage }
     this.files = FileProtection.plan({ resources, certificates }, given)
+    if (preferences) this.preferences = PreferenceProtection.plan({ ...given, endsBackup: manifest })
     const change = new CodeChange(source, this.program, request, {
       ...{ random, log, manifest: this.manifest },
       read: (file) => this.bytesOf(file),
       put: (file, written) => this.putDex(file, written),
-      files: this.files,
+      redirects: [this.files, this.preferences].filter((one) => one !== undefined),
       step: (done, total, file) => this.step('code', done, total, file),
       checkTime: () => this.checkTime(),
     })
@@ -225,11 +229,14 @@ class Hardening {
     for (const [entry, content] of trimmed) this.contents.set(entry, content)
   }
 
+  /** Encrypts files, and adds the classes that open these and preferences. */
   private sealFiles(): void {
-    if (!this.files) return
-    const { sealed, dex } = this.files.seal((entry) => this.currentOf(entry))
-    this.sealed = sealed
-    this.added.push({ name: this.nextDex(), content: dex })
+    if (this.files) {
+      const { sealed, dex } = this.files.seal((entry) => this.currentOf(entry))
+      this.sealed = sealed
+      this.added.push({ name: this.nextDex(), content: dex })
+    }
+    if (this.preferences) this.added.push({ name: this.nextDex(), content: this.preferences.dex() })
   }
 
   /** Last of all, since the runtime knows what the other parts of the package hold. */

@@ -21,6 +21,8 @@ export interface HardenRequest {
   readonly antiHijack?: boolean
   /** Patterns of class names of activities. */
   readonly screens?: readonly string[]
+  /** Preferences of the app are encrypted on the device. */
+  readonly preferences?: boolean
   /** Patterns of paths of files that are encrypted. */
   readonly resources?: readonly string[]
   /** Files of certificates and keys are encrypted. */

@@ -110,6 +110,22 @@ export const HARDEN_TEXTS = {
   'a web view may load it': '网页视图可能加载它',
   'the package needs splits, whose code would open encrypted files': '应用依赖拆分包，拆分包中的代码会打开已加密的文件',
   'files of bundles are not encrypted by this version': '此版本不加密 AAB 中的文件',
+  // ---- encrypted preferences
+  'calls that open preferences redirected': '打开偏好设置的调用已改为加密存取',
+  'no call of the package opens preferences': '包中没有打开偏好设置的调用',
+  '{detail} decides itself which preferences are opened': '{detail} 自行决定打开哪个偏好设置文件',
+  'native code or scripts may open preferences ({detail})': '本地代码或脚本可能打开偏好设置（{detail}）',
+  'packages of the same user id may open preferences ({detail})':
+    '使用同一 sharedUserId 的应用可能打开偏好设置（{detail}）',
+  'settings pages of Android write it themselves ({detail})': '系统的设置页面会自行写入（{detail}）',
+  '{detail} opens it for several processes or other apps': '{detail} 以多进程或对其他应用开放的方式打开它',
+  '{detail} moves it to another storage area': '{detail} 会把它移到另一个存储区',
+  'code of Google Play services may open it, too ({detail})': 'Google Play 服务的代码也可能打开它（{detail}）',
+  'the web view of Android writes it': '由系统的网页视图写入',
+  'the app allows backups: encrypted preferences that another phone restores count as absent':
+    '应用允许备份：加密的偏好设置恢复到其他手机后视为不存在',
+  'encryption of databases and of other files that the app writes': '数据库和应用写入的其他文件的加密',
+  'preferences of bundles are not encrypted by this version': '此版本不加密 AAB 中应用的偏好设置',
   // ---- virtualised methods
   'methods virtualised': '方法已虚拟化',
   'a constructor or the initialiser of a class': '构造方法或类初始化方法',

@@ -15,6 +15,7 @@ export const HARDEN_OPTIONS = [
   'manifest_protection',
   'anti_hijack',
   'screenshot_prevention',
+  'db_protection',
   'resource_protection',
   'cer_protection',
   ...RUNTIME_CHECKS,

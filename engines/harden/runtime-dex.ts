@@ -5,6 +5,7 @@ import { writeDexFiles } from '../dex-edit/write-dex.ts'
 import assembledFiles from './files/files-dex.generated.json' with { type: 'json' }
 import { HardenLog } from './hardening.ts'
 import { hideTexts } from './hide-texts.ts'
+import assembledPreferences from './preferences/preferences-dex.generated.json' with { type: 'json' }
 import assembledRuntime from './runtime/runtime-dex.generated.json' with { type: 'json' }
 import type { SeededRandom } from './seeded-random.ts'
 import assembledShell from './shell/shell-dex.generated.json' with { type: 'json' }
@@ -87,6 +88,33 @@ export function filesDex(
   return dexOfBuild(assembledFiles.dex, { 'Lappwarden/files/Reader;': reader }, constants, random, { methods })
 }
 
+/** Static texts of the class Preferences (engines/harden/preferences/preferences.smali). */
+export interface PreferenceConstants {
+  /** The package. */
+  readonly own: string
+  readonly left: string
+}
+
+/** Names that Android and the app call: those of the interfaces too. */
+const CALLED_PREFERENCES =
+  /^(?:<init>|<clinit>|run|get(?:All|String|StringSet|Int|Long|Float|Boolean)|contains|edit|(?:un)?registerOnSharedPreferenceChangeListener|put(?:String|StringSet|Int|Long|Float|Boolean)|remove|clear|commit|apply)$/
+
+/** The dex file that encrypts preferences for one build; parameters are those of `filesDex`. */
+export function preferencesDex(
+  { reader, methods }: { readonly reader: string; readonly methods: ReadonlyMap<string, string> },
+  constants: PreferenceConstants,
+  random: SeededRandom,
+): Uint8Array {
+  const form = { methods, called: CALLED_PREFERENCES }
+  return dexOfBuild(
+    assembledPreferences.dex,
+    { 'Lappwarden/preferences/Preferences;': reader },
+    constants,
+    random,
+    form,
+  )
+}
+
 interface BuildForm {
   /** Descriptor of the class above our Application. */
   readonly superclass?: string | undefined
@@ -94,6 +122,8 @@ interface BuildForm {
   readonly methods?: ReadonlyMap<string, string> | undefined
   /** Code differs in each build, too. */
   readonly vary?: boolean | undefined
+  /** Names of methods that stay. */
+  readonly called?: RegExp
 }
 
 /** `known`: new names, with slashes, of classes by their descriptor; the others get names of their own in the same package. */
@@ -102,7 +132,7 @@ function dexOfBuild(
   known: Readonly<Record<string, string>>,
   constants: object,
   random: SeededRandom,
-  { superclass, methods, vary = false }: BuildForm = {},
+  { superclass, methods, vary = false, called = CALLED }: BuildForm = {},
 ): Uint8Array {
   const [model] = readDexModels(Buffer.from(assembled, 'base64')) as [DexModel]
   const own = new Set([...model.types.keys()].filter((type) => model.descriptor(type).startsWith('Lappwarden/')))
@@ -118,7 +148,7 @@ function dexOfBuild(
   }
   setConstants(model, constants)
   for (const [row, method] of model.methods.entries())
-    if (own.has(method.owner) && !CALLED.test(model.strings[method.name]!))
+    if (own.has(method.owner) && !called.test(model.strings[method.name]!))
       model.methods[row] = { ...method, name: model.string(methods?.get(signatureOf(model, row)) ?? fresh()) }
   for (const [row, field] of model.fields.entries())
     if (own.has(field.owner)) model.fields[row] = { ...field, name: model.string(fresh()) }

@@ -103,8 +103,12 @@ const LOADS_KNOWN = /^L(?:(?:androidx|android\/support)\/(?:multidex|test)|com\/
 const NATIVE = 0x100
 const OPENING = /^open/
 
+/** A call that loads code which is not in the package, or not seen in it. */
+export const loadedCode = (program: Program): CallSite | undefined =>
+  callsTo(program, LOADERS).find(({ method }) => !LOADS_KNOWN.test(method.owner))
+
 function codeReaders({ program }: Given, texts: Texts): FileRule[] {
-  const loading = callsTo(program, LOADERS).find(({ method }) => !LOADS_KNOWN.test(method.owner))
+  const loading = loadedCode(program)
   if (loading) return always(reason('code that {detail} loads may open it', loading.method.owner))
   const [named] = texts.get('android.content.res.AssetManager') ?? []
   if (named) return always(reason('{detail} may open it by reflection', named.owners[0] ?? ''))

@@ -6,12 +6,13 @@ import { classNameOf } from '../edited-dex.ts'
 import type { HardenText } from '../harden-texts.ts'
 import type { HardenLog } from '../hardening.ts'
 import type { KeepRules } from '../keep-rules.ts'
+import type { CallTarget } from '../redirect-calls.ts'
 import { filesDex } from '../runtime-dex.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { type ChosenFile, chooseFiles, type FileOption, type WantedFiles } from './choose-files.ts'
 import { otherReaders } from './file-readers.ts'
 import type { SkipReason } from './file-rule.ts'
-import { ASSETS, type FileReader, newReader, redirectOpens } from './redirect-opens.ts'
+import { ASSETS, newReader, redirectOpens } from './redirect-opens.ts'
 import { FileSeal } from './seal-file.ts'
 
 interface Given {
@@ -30,7 +31,7 @@ interface Given {
 export class FileProtection {
   private readonly given: Given
   private readonly files: readonly ChosenFile[]
-  private readonly reader: FileReader
+  private readonly reader: CallTarget
 
   private constructor(given: Given, files: readonly ChosenFile[]) {
     this.given = given
@@ -120,7 +121,8 @@ const opensOthers = (program: Program): boolean =>
   program.stringUses('addAssetPath').length > 0 ||
   OF_OTHERS.some((pattern) => program.callsTo(pattern).some(({ method }) => !NO_FILES.test(method.owner)))
 
-function refusedPackage({ source, minSdk }: Given): SkipReason | undefined {
+/** Why no file or entry of a package can be opened by code of ours alone. */
+export function refusedPackage({ source, minSdk }: Pick<Given, 'source' | 'minSdk'>): SkipReason | undefined {
   const { facts } = source
   const refused = (text: HardenText, detail = '') => ({ text, detail })
   if (minSdk < 21) return refused('Android before 5.0 loads the first dex file alone')

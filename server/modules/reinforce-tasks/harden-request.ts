@@ -15,6 +15,7 @@ export function hardenRequest(options: ReinforceOptions, enrolmentKey: string): 
     manifest: options.manifest_protection.on,
     antiHijack: options.anti_hijack.on,
     ...(options.screenshot_prevention.on && { screens: options.screenshot_prevention.patterns }),
+    preferences: options.db_protection.on,
     ...(options.resource_protection.on && { resources: options.resource_protection.patterns }),
     certificates: options.cer_protection.on,
     channels: options.multi_channel.on,
