@@ -9,7 +9,7 @@ import { apkBytes, type MadePackage } from '#tests/support/detect-package.ts'
 import { assembleSmali, classesOf } from './assemble-smali.ts'
 import { type HostRun, runOnHost } from './run-on-host.ts'
 
-const classes = ['device', 'framework', 'files'].flatMap((name) =>
+const classes = ['device', 'framework', 'files', 'preferences'].flatMap((name) =>
   classesOf(readFileSync(new URL(`device/${name}.smali`, import.meta.url), 'utf8')),
 )
 const isOfApp = (text: string) => /^\.class .*Lorg\/maker\//.test(text)

@@ -37,8 +37,20 @@
 .end method
 
 
+.class public interface abstract Ljava/util/Set;
+.implements Ljava/util/Collection;
+
+
 .class public interface abstract Ljava/util/Map;
 .method public abstract size()I
+.end method
+.method public abstract keySet()Ljava/util/Set;
+.end method
+.method public abstract containsKey(Ljava/lang/Object;)Z
+.end method
+.method public abstract remove(Ljava/lang/Object;)Ljava/lang/Object;
+.end method
+.method public abstract clear()V
 .end method
 .method public abstract get(Ljava/lang/Object;)Ljava/lang/Object;
 .end method
@@ -136,6 +148,22 @@
     return-object v0
 .end method
 
+.method public remove(I)Ljava/lang/Object;
+    .locals 5
+    invoke-virtual {p0, p1}, Ljava/util/ArrayList;->get(I)Ljava/lang/Object;
+    move-result-object v0
+    iget-object v1, p0, Ljava/util/ArrayList;->items:[Ljava/lang/Object;
+    iget v2, p0, Ljava/util/ArrayList;->used:I
+    add-int/lit8 v2, v2, -0x1
+    iput v2, p0, Ljava/util/ArrayList;->used:I
+    add-int/lit8 v3, p1, 0x1
+    sub-int v4, v2, p1
+    invoke-static {v1, v3, v1, p1, v4}, Ljava/lang/System;->arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V
+    const/4 v3, 0x0
+    aput-object v3, v1, v2
+    return-object v0
+.end method
+
 
 .class final Ljava/util/ArrayList$Items;
 .implements Ljava/util/Iterator;
@@ -187,6 +215,88 @@
     new-instance v0, Ljava/util/ArrayList;
     invoke-direct {v0}, Ljava/util/ArrayList;-><init>()V
     iput-object v0, p0, Ljava/util/HashMap;->values:Ljava/util/ArrayList;
+    return-void
+.end method
+
+.method public constructor <init>(Ljava/util/Map;)V
+    .locals 3
+    invoke-direct {p0}, Ljava/util/HashMap;-><init>()V
+    invoke-interface {p1}, Ljava/util/Map;->keySet()Ljava/util/Set;
+    move-result-object v0
+    invoke-interface {v0}, Ljava/util/Set;->iterator()Ljava/util/Iterator;
+    move-result-object v0
+    :next
+    invoke-interface {v0}, Ljava/util/Iterator;->hasNext()Z
+    move-result v1
+    if-eqz v1, :end
+    invoke-interface {v0}, Ljava/util/Iterator;->next()Ljava/lang/Object;
+    move-result-object v1
+    invoke-interface {p1, v1}, Ljava/util/Map;->get(Ljava/lang/Object;)Ljava/lang/Object;
+    move-result-object v2
+    invoke-virtual {p0, v1, v2}, Ljava/util/HashMap;->put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;
+    goto :next
+    :end
+    return-void
+.end method
+
+# A copy.
+.method public keySet()Ljava/util/Set;
+    .locals 2
+    new-instance v0, Ljava/util/HashSet;
+    iget-object v1, p0, Ljava/util/HashMap;->keys:Ljava/util/ArrayList;
+    invoke-direct {v0, v1}, Ljava/util/HashSet;-><init>(Ljava/util/Collection;)V
+    return-object v0
+.end method
+
+.method public containsKey(Ljava/lang/Object;)Z
+    .locals 1
+    invoke-direct {p0, p1}, Ljava/util/HashMap;->find(Ljava/lang/Object;)[Ljava/lang/Object;
+    move-result-object v0
+    if-eqz v0, :none
+    const/4 v0, 0x1
+    return v0
+    :none
+    const/4 v0, 0x0
+    return v0
+.end method
+
+.method public remove(Ljava/lang/Object;)Ljava/lang/Object;
+    .locals 4
+    invoke-direct {p0, p1}, Ljava/util/HashMap;->find(Ljava/lang/Object;)[Ljava/lang/Object;
+    move-result-object v0
+    if-nez v0, :there
+    return-object v0
+    :there
+    iget-object v1, p0, Ljava/util/HashMap;->values:Ljava/util/ArrayList;
+    const/4 v2, 0x0
+    :next
+    invoke-virtual {v1, v2}, Ljava/util/ArrayList;->get(I)Ljava/lang/Object;
+    move-result-object v3
+    if-eq v3, v0, :found
+    add-int/lit8 v2, v2, 0x1
+    goto :next
+    :found
+    invoke-virtual {v1, v2}, Ljava/util/ArrayList;->remove(I)Ljava/lang/Object;
+    iget-object v1, p0, Ljava/util/HashMap;->keys:Ljava/util/ArrayList;
+    invoke-virtual {v1, v2}, Ljava/util/ArrayList;->remove(I)Ljava/lang/Object;
+    const/4 v1, 0x0
+    aget-object v0, v0, v1
+    return-object v0
+.end method
+
+.method public clear()V
+    .locals 2
+    :next
+    iget-object v0, p0, Ljava/util/HashMap;->keys:Ljava/util/ArrayList;
+    invoke-virtual {v0}, Ljava/util/ArrayList;->size()I
+    move-result v1
+    if-eqz v1, :end
+    add-int/lit8 v1, v1, -0x1
+    invoke-virtual {v0, v1}, Ljava/util/ArrayList;->remove(I)Ljava/lang/Object;
+    iget-object v0, p0, Ljava/util/HashMap;->values:Ljava/util/ArrayList;
+    invoke-virtual {v0, v1}, Ljava/util/ArrayList;->remove(I)Ljava/lang/Object;
+    goto :next
+    :end
     return-void
 .end method
 
@@ -263,6 +373,94 @@
 .end method
 
 
+# The keys of a map in the order in which they came.
+.class public Ljava/util/HashSet;
+.super Ljava/util/ArrayList;
+.implements Ljava/util/Set;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Ljava/util/ArrayList;-><init>()V
+    return-void
+.end method
+.method public constructor <init>(Ljava/util/Collection;)V
+    .locals 2
+    invoke-direct {p0}, Ljava/util/ArrayList;-><init>()V
+    invoke-interface {p1}, Ljava/util/Collection;->iterator()Ljava/util/Iterator;
+    move-result-object v0
+    :next
+    invoke-interface {v0}, Ljava/util/Iterator;->hasNext()Z
+    move-result v1
+    if-eqz v1, :end
+    invoke-interface {v0}, Ljava/util/Iterator;->next()Ljava/lang/Object;
+    move-result-object v1
+    invoke-virtual {p0, v1}, Ljava/util/HashSet;->add(Ljava/lang/Object;)Z
+    goto :next
+    :end
+    return-void
+.end method
+.method public contains(Ljava/lang/Object;)Z
+    .locals 3
+    const/4 v0, 0x0
+    :next
+    invoke-virtual {p0}, Ljava/util/HashSet;->size()I
+    move-result v1
+    if-ge v0, v1, :none
+    invoke-virtual {p0, v0}, Ljava/util/HashSet;->get(I)Ljava/lang/Object;
+    move-result-object v1
+    if-eq v1, p1, :found
+    if-eqz v1, :more
+    invoke-virtual {v1, p1}, Ljava/lang/Object;->equals(Ljava/lang/Object;)Z
+    move-result v1
+    if-nez v1, :found
+    :more
+    add-int/lit8 v0, v0, 0x1
+    goto :next
+    :found
+    const/4 v2, 0x1
+    return v2
+    :none
+    const/4 v2, 0x0
+    return v2
+.end method
+.method public add(Ljava/lang/Object;)Z
+    .locals 1
+    invoke-virtual {p0, p1}, Ljava/util/HashSet;->contains(Ljava/lang/Object;)Z
+    move-result v0
+    if-nez v0, :there
+    invoke-super {p0, p1}, Ljava/util/ArrayList;->add(Ljava/lang/Object;)Z
+    move-result v0
+    return v0
+    :there
+    const/4 v0, 0x0
+    return v0
+.end method
+.method public equals(Ljava/lang/Object;)Z
+    .locals 3
+    instance-of v0, p1, Ljava/util/HashSet;
+    if-eqz v0, :other
+    check-cast p1, Ljava/util/HashSet;
+    invoke-virtual {p0}, Ljava/util/HashSet;->size()I
+    move-result v0
+    invoke-virtual {p1}, Ljava/util/HashSet;->size()I
+    move-result v1
+    if-ne v0, v1, :other
+    :next
+    add-int/lit8 v0, v0, -0x1
+    if-ltz v0, :same
+    invoke-virtual {p0, v0}, Ljava/util/HashSet;->get(I)Ljava/lang/Object;
+    move-result-object v1
+    invoke-virtual {p1, v1}, Ljava/util/HashSet;->contains(Ljava/lang/Object;)Z
+    move-result v1
+    if-nez v1, :next
+    :other
+    const/4 v0, 0x0
+    return v0
+    :same
+    const/4 v0, 0x1
+    return v0
+.end method
+
+
 .class public Ljava/util/Collections;
 # It stays empty.
 .field public static final EMPTY_LIST:Ljava/util/List;
@@ -289,6 +487,15 @@
 
 
 .class public Ljava/util/Arrays;
+.method public static copyOfRange([BII)[B
+    .locals 2
+    sub-int v0, p2, p1
+    new-array v0, v0, [B
+    const/4 v1, 0x0
+    array-length p2, v0
+    invoke-static {p0, p1, v0, v1, p2}, Ljava/lang/System;->arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V
+    return-object v0
+.end method
 .method public static fill([BB)V
     .locals 2
     array-length v0, p0

@@ -397,6 +397,18 @@
     iput-object v0, p0, Ljava/io/FileOutputStream;->path:Ljava/lang/String;
     return-void
 .end method
+.method public final getFD()Ljava/io/FileDescriptor;
+    .locals 1
+    new-instance v0, Ljava/io/FileDescriptor;
+    invoke-direct {v0}, Ljava/io/FileDescriptor;-><init>()V
+    return-object v0
+.end method
+.method public getChannel()Ljava/nio/channels/FileChannel;
+    .locals 1
+    new-instance v0, Ljava/nio/channels/FileChannel;
+    invoke-direct {v0}, Ljava/nio/channels/FileChannel;-><init>()V
+    return-object v0
+.end method
 .method public close()V
     .locals 2
     iget-object v0, p0, Ljava/io/FileOutputStream;->path:Ljava/lang/String;
@@ -409,6 +421,40 @@
     invoke-direct {v1, v0}, Ljava/io/FileNotFoundException;-><init>(Ljava/lang/String;)V
     throw v1
     :written
+    return-void
+.end method
+
+
+.class public final Ljava/io/FileDescriptor;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    return-void
+.end method
+.method public sync()V
+    .locals 0
+    return-void
+.end method
+
+
+# There is one process: locks are had at once.
+.class public Ljava/nio/channels/FileChannel;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    return-void
+.end method
+.method public final lock()Ljava/nio/channels/FileLock;
+    .locals 1
+    const/4 v0, 0x0
+    return-object v0
+.end method
+
+
+.class public abstract Ljava/nio/channels/FileLock;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
     return-void
 .end method
 
@@ -453,17 +499,23 @@
 .end method
 
 
-# AES/CTR/NoPadding alone.
+# AES/CTR/NoPadding, and AES/GCM/NoPadding with a tag of HMAC-SHA-256 in place of its own, since nothing but this class reads it.
 .class public Ljavax/crypto/Cipher;
 .field public key:[B
 .field public start:[B
+.field private mode:I
+.field private tags:Z
 .method private constructor <init>()V
     .locals 0
     invoke-direct {p0}, Ljava/lang/Object;-><init>()V
     return-void
 .end method
 .method public static getInstance(Ljava/lang/String;)Ljavax/crypto/Cipher;
-    .locals 1
+    .locals 2
+    const-string v0, "AES/GCM/NoPadding"
+    invoke-virtual {v0, p0}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z
+    move-result v1
+    if-nez v1, :known
     const-string v0, "AES/CTR/NoPadding"
     invoke-virtual {v0, p0}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z
     move-result v0
@@ -474,16 +526,130 @@
     :known
     new-instance v0, Ljavax/crypto/Cipher;
     invoke-direct {v0}, Ljavax/crypto/Cipher;-><init>()V
+    iput-boolean v1, v0, Ljavax/crypto/Cipher;->tags:Z
     return-object v0
+.end method
+.method public init(ILjava/security/Key;)V
+    .locals 1
+    const/16 v0, 0xc
+    invoke-static {v0}, Lhostruntime/Files;->random(I)[B
+    move-result-object v0
+    invoke-direct {p0, p1, p2, v0}, Ljavax/crypto/Cipher;->begin(ILjava/security/Key;[B)V
+    return-void
 .end method
 .method public init(ILjava/security/Key;Ljava/security/spec/AlgorithmParameterSpec;)V
     .locals 1
+    instance-of v0, p3, Ljavax/crypto/spec/GCMParameterSpec;
+    if-nez v0, :tagged
+    check-cast p3, Ljavax/crypto/spec/IvParameterSpec;
+    iget-object v0, p3, Ljavax/crypto/spec/IvParameterSpec;->bytes:[B
+    goto :begin
+    :tagged
+    check-cast p3, Ljavax/crypto/spec/GCMParameterSpec;
+    iget-object v0, p3, Ljavax/crypto/spec/GCMParameterSpec;->bytes:[B
+    :begin
+    invoke-direct {p0, p1, p2, v0}, Ljavax/crypto/Cipher;->begin(ILjava/security/Key;[B)V
+    return-void
+.end method
+.method private begin(ILjava/security/Key;[B)V
+    .locals 1
+    iput p1, p0, Ljavax/crypto/Cipher;->mode:I
     check-cast p2, Ljavax/crypto/spec/SecretKeySpec;
     iget-object v0, p2, Ljavax/crypto/spec/SecretKeySpec;->bytes:[B
     iput-object v0, p0, Ljavax/crypto/Cipher;->key:[B
-    check-cast p3, Ljavax/crypto/spec/IvParameterSpec;
-    iget-object v0, p3, Ljavax/crypto/spec/IvParameterSpec;->bytes:[B
-    iput-object v0, p0, Ljavax/crypto/Cipher;->start:[B
+    iput-object p3, p0, Ljavax/crypto/Cipher;->start:[B
+    return-void
+.end method
+.method public getIV()[B
+    .locals 1
+    iget-object v0, p0, Ljavax/crypto/Cipher;->start:[B
+    return-object v0
+.end method
+# A counter block begins with the vector.
+.method private counted([B)[B
+    .locals 5
+    const/16 v0, 0x10
+    new-array v0, v0, [B
+    iget-object v1, p0, Ljavax/crypto/Cipher;->start:[B
+    const/4 v2, 0x0
+    array-length v3, v1
+    invoke-static {v1, v2, v0, v2, v3}, Ljava/lang/System;->arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V
+    iget-object v1, p0, Ljavax/crypto/Cipher;->key:[B
+    invoke-static {v1, v0, p1}, Lhostruntime/Files;->counterMode([B[B[B)[B
+    move-result-object v0
+    return-object v0
+.end method
+.method public doFinal([B)[B
+    .locals 5
+    iget-boolean v0, p0, Ljavax/crypto/Cipher;->tags:Z
+    if-nez v0, :tagged
+    invoke-direct {p0, p1}, Ljavax/crypto/Cipher;->counted([B)[B
+    move-result-object v0
+    return-object v0
+    :tagged
+    iget-object v1, p0, Ljavax/crypto/Cipher;->key:[B
+    iget v0, p0, Ljavax/crypto/Cipher;->mode:I
+    const/4 v2, 0x2
+    if-eq v0, v2, :decrypt
+    invoke-direct {p0, p1}, Ljavax/crypto/Cipher;->counted([B)[B
+    move-result-object v0
+    invoke-static {v1, v0}, Lhostruntime/Files;->hmac([B[B)[B
+    move-result-object v1
+    new-instance v2, Ljava/io/ByteArrayOutputStream;
+    invoke-direct {v2}, Ljava/io/ByteArrayOutputStream;-><init>()V
+    invoke-virtual {v2, v0}, Ljava/io/ByteArrayOutputStream;->write([B)V
+    invoke-virtual {v2, v1}, Ljava/io/ByteArrayOutputStream;->write([B)V
+    invoke-virtual {v2}, Ljava/io/ByteArrayOutputStream;->toByteArray()[B
+    move-result-object v0
+    return-object v0
+    :decrypt
+    array-length v2, p1
+    add-int/lit8 v3, v2, -0x20
+    const/4 v0, 0x0
+    invoke-static {p1, v0, v3}, Ljava/util/Arrays;->copyOfRange([BII)[B
+    move-result-object v0
+    invoke-static {p1, v3, v2}, Ljava/util/Arrays;->copyOfRange([BII)[B
+    move-result-object v2
+    invoke-static {v1, v0}, Lhostruntime/Files;->hmac([B[B)[B
+    move-result-object v1
+    invoke-static {v1, v2}, Ljava/util/Arrays;->equals([B[B)Z
+    move-result v1
+    if-nez v1, :sound
+    new-instance v0, Ljava/security/GeneralSecurityException;
+    const-string v1, "mac check in GCM failed"
+    invoke-direct {v0, v1}, Ljava/security/GeneralSecurityException;-><init>(Ljava/lang/String;)V
+    throw v0
+    :sound
+    invoke-direct {p0, v0}, Ljavax/crypto/Cipher;->counted([B)[B
+    move-result-object v0
+    return-object v0
+.end method
+
+
+.class public Ljavax/crypto/spec/GCMParameterSpec;
+.implements Ljava/security/spec/AlgorithmParameterSpec;
+.field public final bytes:[B
+.method public constructor <init>(I[B)V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    iput-object p2, p0, Ljavax/crypto/spec/GCMParameterSpec;->bytes:[B
+    return-void
+.end method
+
+
+.class public Ljava/security/SecureRandom;
+.method public constructor <init>()V
+    .locals 0
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    return-void
+.end method
+.method public nextBytes([B)V
+    .locals 3
+    array-length v0, p1
+    invoke-static {v0}, Lhostruntime/Files;->random(I)[B
+    move-result-object v1
+    const/4 v2, 0x0
+    invoke-static {v1, v2, p1, v2, v0}, Ljava/lang/System;->arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V
     return-void
 .end method
 
@@ -862,8 +1028,12 @@
 .class public interface abstract Ljava/security/Key;
 
 
-.class public Ljavax/crypto/spec/SecretKeySpec;
+.class public interface abstract Ljavax/crypto/SecretKey;
 .implements Ljava/security/Key;
+
+
+.class public Ljavax/crypto/spec/SecretKeySpec;
+.implements Ljavax/crypto/SecretKey;
 .field public final bytes:[B
 .method public constructor <init>([BLjava/lang/String;)V
     .locals 0

@@ -73,8 +73,25 @@
     invoke-direct {v1, v0}, Ljava/io/File;-><init>(Ljava/lang/String;)V
     return-object v1
 .end method
+.method public getNoBackupFilesDir()Ljava/io/File;
+    .locals 2
+    const-string v0, "noBackup"
+    invoke-static {v0}, Ljava/lang/System;->getProperty(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    new-instance v1, Ljava/io/File;
+    invoke-direct {v1, v0}, Ljava/io/File;-><init>(Ljava/lang/String;)V
+    return-object v1
+.end method
 .method public getSharedPreferences(Ljava/lang/String;I)Landroid/content/SharedPreferences;
     .locals 1
+    const-string v0, "preferences"
+    invoke-static {v0}, Ljava/lang/System;->getProperty(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v0
+    if-eqz v0, :process
+    invoke-static {v0, p1}, Ldevice/StoredPreferences;->of(Ljava/lang/String;Ljava/lang/String;)Ldevice/StoredPreferences;
+    move-result-object v0
+    return-object v0
+    :process
     new-instance v0, Ldevice/Preferences;
     invoke-direct {v0}, Ldevice/Preferences;-><init>()V
     return-object v0
@@ -94,12 +111,35 @@
 .end method
 
 
-# What the app keeps, for the time of this process; `kept.NAME` is there already.
 .class public interface abstract Landroid/content/SharedPreferences;
 .super Ljava/lang/Object;
+.method public abstract getAll()Ljava/util/Map;
+.end method
 .method public abstract getString(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
 .end method
+.method public abstract getStringSet(Ljava/lang/String;Ljava/util/Set;)Ljava/util/Set;
+.end method
+.method public abstract getInt(Ljava/lang/String;I)I
+.end method
+.method public abstract getLong(Ljava/lang/String;J)J
+.end method
+.method public abstract getFloat(Ljava/lang/String;F)F
+.end method
+.method public abstract getBoolean(Ljava/lang/String;Z)Z
+.end method
+.method public abstract contains(Ljava/lang/String;)Z
+.end method
 .method public abstract edit()Landroid/content/SharedPreferences$Editor;
+.end method
+.method public abstract registerOnSharedPreferenceChangeListener(Landroid/content/SharedPreferences$OnSharedPreferenceChangeListener;)V
+.end method
+.method public abstract unregisterOnSharedPreferenceChangeListener(Landroid/content/SharedPreferences$OnSharedPreferenceChangeListener;)V
+.end method
+
+
+.class public interface abstract Landroid/content/SharedPreferences$OnSharedPreferenceChangeListener;
+.super Ljava/lang/Object;
+.method public abstract onSharedPreferenceChanged(Landroid/content/SharedPreferences;Ljava/lang/String;)V
 .end method
 
 
@@ -107,10 +147,27 @@
 .super Ljava/lang/Object;
 .method public abstract putString(Ljava/lang/String;Ljava/lang/String;)Landroid/content/SharedPreferences$Editor;
 .end method
+.method public abstract putStringSet(Ljava/lang/String;Ljava/util/Set;)Landroid/content/SharedPreferences$Editor;
+.end method
+.method public abstract putInt(Ljava/lang/String;I)Landroid/content/SharedPreferences$Editor;
+.end method
+.method public abstract putLong(Ljava/lang/String;J)Landroid/content/SharedPreferences$Editor;
+.end method
+.method public abstract putFloat(Ljava/lang/String;F)Landroid/content/SharedPreferences$Editor;
+.end method
+.method public abstract putBoolean(Ljava/lang/String;Z)Landroid/content/SharedPreferences$Editor;
+.end method
+.method public abstract remove(Ljava/lang/String;)Landroid/content/SharedPreferences$Editor;
+.end method
+.method public abstract clear()Landroid/content/SharedPreferences$Editor;
+.end method
 .method public abstract commit()Z
+.end method
+.method public abstract apply()V
 .end method
 
 
+# What the checks keep, for the time of this process; `kept.NAME` is there already. Preferences of files: preferences.smali.
 .class public final Ldevice/Preferences;
 .super Ljava/lang/Object;
 .implements Landroid/content/SharedPreferences;
@@ -173,9 +230,15 @@
 .field public className:Ljava/lang/String;
 .field public nativeLibraryDir:Ljava/lang/String;
 .field public flags:I
+.field public targetSdkVersion:I
 .method public constructor <init>()V
     .locals 2
     invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    const-string v0, "targetSdkVersion"
+    const-string v1, "33"
+    invoke-static {v0, v1}, Ldevice/Facts;->number(Ljava/lang/String;Ljava/lang/String;)I
+    move-result v0
+    iput v0, p0, Landroid/content/pm/ApplicationInfo;->targetSdkVersion:I
     const-string v0, "flags"
     const-string v1, "0"
     invoke-static {v0, v1}, Ldevice/Facts;->number(Ljava/lang/String;Ljava/lang/String;)I
@@ -511,6 +574,17 @@
 .method public static getMainLooper()Landroid/os/Looper;
     .locals 1
     sget-object v0, Landroid/os/Looper;->main:Landroid/os/Looper;
+    return-object v0
+.end method
+.method public static myLooper()Landroid/os/Looper;
+    .locals 3
+    sget-object v0, Landroid/os/Looper;->main:Landroid/os/Looper;
+    iget-object v1, v0, Landroid/os/Looper;->thread:Ljava/lang/Thread;
+    invoke-static {}, Ljava/lang/Thread;->currentThread()Ljava/lang/Thread;
+    move-result-object v2
+    if-eq v1, v2, :main
+    const/4 v0, 0x0
+    :main
     return-object v0
 .end method
 # Runs what waits.

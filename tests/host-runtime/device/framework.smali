@@ -187,17 +187,43 @@
 
 
 .class public Landroid/app/Activity;
-.super Ljava/lang/Object;
+.super Landroid/content/ContextWrapper;
 .field private mApplication:Landroid/app/Application;
 .method public constructor <init>()V
-    .locals 0
-    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    .locals 1
+    const/4 v0, 0x0
+    invoke-direct {p0, v0}, Landroid/content/ContextWrapper;-><init>(Landroid/content/Context;)V
     return-void
 .end method
 .method final attach(Landroid/app/Application;)V
-    .locals 0
+    .locals 1
     iput-object p1, p0, Landroid/app/Activity;->mApplication:Landroid/app/Application;
+    invoke-virtual {p1}, Landroid/app/Application;->getBaseContext()Landroid/content/Context;
+    move-result-object v0
+    invoke-virtual {p0, v0}, Landroid/app/Activity;->attachBaseContext(Landroid/content/Context;)V
     return-void
+.end method
+.method public getLocalClassName()Ljava/lang/String;
+    .locals 3
+    invoke-virtual {p0}, Ljava/lang/Object;->getClass()Ljava/lang/Class;
+    move-result-object v0
+    invoke-virtual {v0}, Ljava/lang/Class;->getName()Ljava/lang/String;
+    move-result-object v0
+    const/16 v1, 0x2e
+    invoke-virtual {v0, v1}, Ljava/lang/String;->lastIndexOf(I)I
+    move-result v1
+    add-int/lit8 v1, v1, 0x1
+    invoke-virtual {v0, v1}, Ljava/lang/String;->substring(I)Ljava/lang/String;
+    move-result-object v0
+    return-object v0
+.end method
+.method public getPreferences(I)Landroid/content/SharedPreferences;
+    .locals 1
+    invoke-virtual {p0}, Landroid/app/Activity;->getLocalClassName()Ljava/lang/String;
+    move-result-object v0
+    invoke-virtual {p0, v0, p1}, Landroid/app/Activity;->getSharedPreferences(Ljava/lang/String;I)Landroid/content/SharedPreferences;
+    move-result-object v0
+    return-object v0
 .end method
 .method public final getApplication()Landroid/app/Application;
     .locals 1
