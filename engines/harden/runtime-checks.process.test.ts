@@ -22,6 +22,7 @@ import assembledFiles from './files/files-dex.generated.json' with { type: 'json
 import { hardenApk } from './harden-apk.ts'
 import type { HardenRequest } from './harden-request.ts'
 import { readKeepRules } from './keep-rules.ts'
+import assembledPreferences from './preferences/preferences-dex.generated.json' with { type: 'json' }
 import assembledRuntime from './runtime/runtime-dex.generated.json' with { type: 'json' }
 import type { WantedChecks } from './runtime-checks.ts'
 import assembledShell from './shell/shell-dex.generated.json' with { type: 'json' }
@@ -63,6 +64,7 @@ describe.skipIf(NO_HOST)(`checks at run time on ART 11${NO_HOST ? `: ${NO_HOST}`
     expect(hash(assemblePart('runtime'))).toBe(hash(Buffer.from(assembledRuntime.dex, 'base64')))
     expect(hash(assemblePart('shell'))).toBe(hash(Buffer.from(assembledShell.dex, 'base64')))
     expect(hash(assemblePart('files'))).toBe(hash(Buffer.from(assembledFiles.dex, 'base64')))
+    expect(hash(assemblePart('preferences'))).toBe(hash(Buffer.from(assembledPreferences.dex, 'base64')))
   })
 
   test('[HARD-02] a process that a debugger traces ends before the code of the app, and one without goes on', async () => {

@@ -43,7 +43,7 @@ export async function checkVirtualised(
 }
 
 /**
- * Reinforces a package, by options that hide something, and signs it; then asks the verifiers of our own and of the SDK's tools, as far as they are here, and
+ * Reinforces a package and signs it; then asks the verifiers of our own and of the SDK's tools, as far as they are here, and
  * ART's verifier over all of its classes, whether anything is worse than before.
  */
 export async function checkHardened(
@@ -53,7 +53,8 @@ export async function checkHardened(
 ): Promise<CheckedPackage> {
   const request = { keep: readKeepRules(''), seed: Buffer.alloc(32, 3), ...wanted }
   const { pieces, lines, open } = await hardenApk(bytes, name, request)
-  if (!open) return { problems: ['nothing was changed'], lines, result: bytes, tools: [] }
+  if (!open && !lines.some(({ outcome }) => outcome === 'applied'))
+    return { problems: ['nothing was changed'], lines, result: bytes, tools: [] }
   const key = makeKey('maker')
   const facts = (readPackage(bytes, name) as AndroidPackage).facts
   const minSdk = Number(facts.minSdk?.value ?? 1)
@@ -63,7 +64,8 @@ export async function checkHardened(
   const result = new Uint8Array(Buffer.concat(signed.pieces))
   const judged = judgeSigned(result, { schemes: SCHEMES, minSdk, certificate: key.entry.certificates[0]! })
   const read = (from: Uint8Array) => readPackage(from, name) as AndroidPackage
-  const compared = comparePackages(read(bytes), read(result), read(new Uint8Array(Buffer.concat(open()))))
+  const readable = open ? new Uint8Array(Buffer.concat(open())) : result
+  const compared = comparePackages(read(bytes), read(result), read(readable))
   const code = read(result).code.map((one) => one.bytes)
   const onHost = await checkPackage(bytes, name, [{ name: 'reinforced', rewrite: () => code }], {
     withSignatures: true,

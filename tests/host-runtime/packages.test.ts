@@ -147,6 +147,19 @@ describe.skipIf(NO_HOST)(`virtualised packages on the host runtime${NO_HOST ? `:
     180_000,
   )
 
+  test.skipIf(!own)(
+    '[HARD-02] preferences of a package are encrypted, and the same verifiers and tools take the signed result',
+    async () => {
+      const { problems, lines, tools } = await checkHardened(own!, settings!.file, { preferences: true })
+      expect({ problems, tools }).toEqual({ problems: [], tools: expect.anything() })
+      expect(lines.map(({ option, outcome, file, text, count }) => [option, outcome, file, text, count])).toEqual([
+        ['db_protection', 'absent', '', 'encryption of databases and of other files that the app writes', 1],
+        ['db_protection', 'applied', 'classes.dex', 'calls that open preferences redirected', 2],
+      ])
+    },
+    180_000,
+  )
+
   test.skipIf(!all)(
     '[HARD-02] every method of a package that can be is virtualised, those of libraries too, and no class fails worse than before',
     async () => {

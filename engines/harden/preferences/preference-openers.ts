@@ -46,7 +46,7 @@ class Openers {
   private readonly program: Program
   private readonly left = new Map<string, SkipReason>()
   private refused: SkipReason | undefined
-  private readonly calls: readonly (CallSite & { readonly opens: OpenKind })[]
+  private readonly calls: readonly { readonly call: CallSite; readonly opens: OpenKind }[]
   private readonly isService: (descriptor: string) => boolean
 
   constructor(given: Given) {
@@ -57,7 +57,7 @@ class Openers {
       .flatMap((pattern) => [...program.callsTo(pattern)])
       .flatMap((call) => {
         const opens = openKind(call.callee)
-        return opens ? [{ ...call, opens }] : []
+        return opens ? [{ call, opens }] : []
       })
     const hasServices = [...program.classes()].some(({ descriptor }) => descriptor.startsWith(DYNAMITE))
     this.isService = (descriptor) => hasServices && descriptor.startsWith(PLAY_SERVICES)
@@ -67,12 +67,13 @@ class Openers {
     const { program, left } = this
     const isChanged = (descriptor: string) => !this.given.keeps(descriptor) && !this.isService(descriptor)
     const isRedirected = (call: CallSite) => isChanged(call.method.owner) && canRedirect(program, call)
-    if (!this.calls.some(isRedirected)) this.refuse(reason('no call of the package opens preferences'))
+    if (!this.calls.some(({ call }) => isRedirected(call)))
+      this.refuse(reason('no call of the package opens preferences'))
     this.overriding()
     const loading = loadedCode(program)
     if (loading) this.refuse(reason('code that {detail} loads may open it', loading.method.owner))
     this.reflection()
-    for (const call of this.calls) if (!isRedirected(call)) this.leaveCall(call)
+    for (const { call, opens } of this.calls) if (!isRedirected(call)) this.leaveCall(call, opens)
     this.modes()
     this.pages()
     for (const call of program.callsTo('L*;->moveSharedPreferencesFrom'))
@@ -96,7 +97,7 @@ class Openers {
   }
 
   /** A call that stays as it is. */
-  private leaveCall(call: CallSite & { readonly opens: OpenKind }): void {
+  private leaveCall(call: CallSite, opens: OpenKind): void {
     const { owner } = call.method
     // A name that the SDK makes up is known to it and to the code that it loads alone.
     const isService = this.isService(owner) && !this.given.keeps(owner)
@@ -105,8 +106,8 @@ class Openers {
       : isService
         ? 'code of Google Play services may open it, too ({detail})'
         : 'it is opened by {detail} in another way'
-    if (call.opens === 'defaults') this.leaveDefaults(reason(text, owner))
-    else if (call.opens === 'own') this.refuse(reason(text, owner))
+    if (opens === 'defaults') this.leaveDefaults(reason(text, owner))
+    else if (opens === 'own') this.refuse(reason(text, owner))
     else if (!isService || this.namesAt(call, 1).every((name) => name !== undefined)) this.leave(call, 1, text)
   }
 
@@ -138,16 +139,16 @@ class Openers {
 
   /** What the app shares with other apps, or says that several processes write. */
   private modes(): void {
-    for (const call of this.calls) {
-      if (call.opens === 'defaults') continue
-      const values = valuesOf(this.program, call, call.opens === 'named' ? 2 : 1)
+    for (const { call, opens } of this.calls) {
+      if (opens === 'defaults') continue
+      const values = valuesOf(this.program, call, opens === 'named' ? 2 : 1)
       // Where the mode is not known it can only be that of several processes, which the class of ours heeds.
       const isShared = values.some((value) =>
         value.kind === 'number' ? Number(value.value) & SHARED_MODES : this.given.targetSdk < NO_WORLD,
       )
       const text = '{detail} opens it for several processes or other apps'
       if (!isShared) continue
-      if (call.opens === 'own') this.refuse(reason(text, call.method.owner))
+      if (opens === 'own') this.refuse(reason(text, call.method.owner))
       else this.leave(call, 1, text)
     }
   }
