@@ -29,6 +29,7 @@ const OF_THE_KIND = new Set([
   'the interpreter is not put into bundles by this version',
   'the store makes the packages that devices get: channels are written into APKs',
   'files of bundles are not encrypted by this version',
+  'preferences of bundles are not encrypted by this version',
 ])
 const jar = writeZip([{ name: 'A.class', data: 'class' }])
 test.each([
@@ -52,6 +53,7 @@ test.each([
       ...{
         resources: ['**'],
         certificates: true,
+        preferences: true,
         channels: true,
         dexProtection: true,
         virtualised: ['**'],

@@ -150,9 +150,13 @@ describe.skipIf(NO_HOST)(`virtualised packages on the host runtime${NO_HOST ? `:
   test.skipIf(!own)(
     '[HARD-02] preferences of a package are encrypted, and the same verifiers and tools take the signed result',
     async () => {
-      const { problems, lines, tools } = await checkHardened(own!, settings!.file, { preferences: true })
-      expect({ problems, tools }).toEqual({ problems: [], tools: expect.anything() })
+      const { problems, lines } = await checkHardened(own!, settings!.file, { preferences: true })
+      // Classes of ours name what is only on a phone; with a made-up one ART accepts them (engines/harden/preferences).
+      const ours = /^reinforced: (?:access|soft|unlinked): ([a-z]{6})\.[a-z]{4,5}$/
+      expect(problems.filter((problem) => !ours.test(problem))).toEqual([])
+      expect(new Set(problems.map((problem) => ours.exec(problem)![1])).size).toBe(1)
       expect(lines.map(({ option, outcome, file, text, count }) => [option, outcome, file, text, count])).toEqual([
+        ['db_protection', 'skipped', '', 'code of Google Play services may open it, too ({detail})', 1],
         ['db_protection', 'absent', '', 'encryption of databases and of other files that the app writes', 1],
         ['db_protection', 'applied', 'classes.dex', 'calls that open preferences redirected', 2],
       ])
