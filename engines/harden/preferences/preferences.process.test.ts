@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { missingForHostRuntime } from '#tests/host-runtime/build-host-runtime.ts'
 import { phoneApp, phoneClasses, startOnPhone } from '#tests/host-runtime/reinforced-device.ts'
@@ -25,18 +25,16 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const plain = phoneAppOnce()
-function phoneAppOnce(): () => Uint8Array {
-  let made: Uint8Array | undefined
-  return () => {
-    made ??= phoneApp({ minSdk: 21, components: [element('activity', { name: '.Settings' })] })
-    return made
-  }
+const app = (minSdk: number) => phoneApp({ minSdk, components: [element('activity', { name: '.Settings' })] })
+let made: Uint8Array | undefined
+function plain(): Uint8Array {
+  made ??= app(21)
+  return made
 }
 
-async function harden(more: Partial<HardenRequest> = {}, seed = 7) {
+async function harden(more: Partial<HardenRequest> = {}, seed = 7, source = plain()) {
   const request = { keep: readKeepRules(''), seed: Buffer.alloc(32, seed), preferences: true, ...more }
-  const { pieces, lines } = await hardenApk(plain(), 'made.apk', request)
+  const { pieces, lines } = await hardenApk(source, 'made.apk', request)
   return { apk: new Uint8Array(Buffer.concat(pieces)), lines }
 }
 
@@ -332,6 +330,48 @@ describe.skipIf(NO_HOST)(
         const facts = { SDK_INT, certificate, sourceDir, wait: '1500' }
         expect(await phone.start(apk, steps, facts)).toEqual(await new Phone().start(plain(), steps, { SDK_INT }))
         for (const line of phone.lines('account')) expect(line).toMatch(SEALED)
+      },
+    )
+
+    test.each([
+      ['alone', {}],
+      ['inside of encrypted code', { dexProtection: true, certificate: CERTIFICATE }],
+    ] as [string, Partial<HardenRequest>][])(
+      '[HARD-02] methods that are virtualised open encrypted preferences, %s',
+      async (_, more) => {
+        const source = app(26)
+        const { apk, lines } = await harden({ virtualised: ['org.maker.app.Settings'], ...more }, 7, source)
+        const count = (text: string) => lines.find((line) => line.text === text)?.count
+        expect(count('calls that open preferences redirected')).toBe(5)
+        expect(lines.filter(({ text }) => text === 'methods virtualised').length).toBeGreaterThan(0)
+        const nativeLibraries = mkdtempSync(join(folder, 'lib-'))
+        const zip = readZip(apk)
+        for (const [name, entry] of zip.byName)
+          if (name.startsWith('lib/x86_64/'))
+            writeFileSync(join(nativeLibraries, basename(name)), entryBytes(zip, entry))
+        const certificate = join(folder, 'maker.der')
+        const sourceDir = join(folder, 'virtualised.apk')
+        writeFileSync(certificate, DER)
+        writeFileSync(sourceDir, apk)
+        const steps = [
+          'open account 0',
+          'listen',
+          'edit',
+          ...PUTS,
+          'commit',
+          ...GETS,
+          'own',
+          'default',
+          'edit',
+          'put s a b',
+          'commit',
+        ]
+        const phone = new Phone()
+        expect(await phone.start(apk, steps, { nativeLibraries, certificate, sourceDir })).toEqual(
+          await new Phone().start(source, steps),
+        )
+        for (const name of ['account', 'org.maker.app_preferences'])
+          for (const line of phone.lines(name)) expect(line).toMatch(SEALED)
       },
     )
 
