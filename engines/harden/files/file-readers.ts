@@ -98,8 +98,9 @@ const LOADERS = [
   ),
   ...['loadDex(', '<init>('].map((method) => `Ldalvik/system/DexFile;->${method}`),
 ]
-/** They load code of the package itself, or that of Google Play services, which opens files of its own. */
-const LOADS_KNOWN = /^L(?:(?:androidx|android\/support)\/(?:multidex|test)|com\/google\/android\/gms\/dynamite)\//
+/** They load code of the package itself, or that of Google Play services, which opens files of its own; or are a copy of a loader, whose calls count. */
+const LOADS_KNOWN =
+  /^L(?:(?:androidx|android\/support)\/(?:multidex|test)|com\/google\/android\/gms\/dynamite|dalvik\/system)\//
 const NATIVE = 0x100
 const OPENING = /^open/
 

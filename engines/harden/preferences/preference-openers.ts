@@ -131,8 +131,7 @@ class Openers {
     if (asked) this.refuse(reason('{detail} may open it by reflection', asked.method.owner))
     for (const { value, first } of this.program.stringConstants()) {
       const owner = first?.method.owner ?? ''
-      // DataStore deletes files that it has taken over.
-      if (value.includes('shared_prefs') && !owner.startsWith('Landroidx/datastore/'))
+      if (value.includes('shared_prefs') && !LEAVES_CONTENT.test(owner))
         this.refuse(reason('it is opened by {detail} in another way', owner))
     }
   }
@@ -185,6 +184,9 @@ const REFLECTED = [
   ...['getSharedPreferences', 'getDefaultSharedPreferences', 'getSharedPreferencesPath', 'getSharedPrefsFile'],
   ...['android.app.SharedPreferencesImpl', 'mSharedPrefsPaths', 'sSharedPrefs', 'sSharedPrefsCache'],
 ]
+
+/** DataStore deletes files that it has taken over; the utility of Play services sets rights of the folder. */
+const LEAVES_CONTENT = /^L(?:androidx\/datastore\/|com\/google\/android\/gms\/common\/util\/SharedPreferencesUtils;)/
 
 const MOST_CALLERS = 3
 

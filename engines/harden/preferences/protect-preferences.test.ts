@@ -291,6 +291,18 @@ describe('[HARD-02] preferences of an app', () => {
     )
   })
 
+  test('libraries that name the folder and leave the content of files, and a copy of Android’s loader, keep none readable', async () => {
+    const classes = [
+      main,
+      loads('/shared_prefs/', 'Landroidx/datastore/preferences/Migration;'),
+      loads('shared_prefs', 'Lcom/google/android/gms/common/util/SharedPreferencesUtils;'),
+      run('Ldalvik/system/DelegateLastClassLoader;', (x) =>
+        invokeStatic(x.method('Ldalvik/system/PathClassLoader;-><init>(Ljava/lang/String;)V'), 0, 1),
+      ),
+    ]
+    expect((await harden({ classes })).lines).toEqual([ABSENT, applied(1)])
+  })
+
   test('the report names an app that allows backups, unless the result does not allow them', async () => {
     const backup =
       'skipped AndroidManifest.xml(allowBackup): the app allows backups: encrypted preferences that another phone restores count as absent: 1'
