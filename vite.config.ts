@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { programs } from './server/programs.ts'
 import { chunkFileNames, chunkGroups, pageFiles, withoutBarrels } from './vite.chunks.ts'
 
@@ -139,6 +139,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             'tests/{contract,conformance,property,corpus,fuzz,detection-report,host-runtime,monitoring-report}/**/*.test.ts',
             '{engines,storage,server,realtime,mocks,cli,sdk}/**/*.process.test.ts',
           ],
+          // What a sample leaves out (scripts/test.mjs).
+          exclude: [...configDefaults.exclude, ...(process.env['TEST_LEFT_OUT'] ?? '').split(',').filter(Boolean)],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // It imports JSON without an attribute, which Node itself refuses.

@@ -119,8 +119,8 @@ export const REINFORCE_OPTIONS = {
     does: { zh: '加固后可为每个渠道生成包；对结果试做一个渠道包并读回核对', en: 'A package for each channel can be made of the result, which is tried once and read back' },
     limit: { zh: '渠道标识不保密；没有签名的结果要先签名', en: 'The channel key is no secret; a result without signature has to be signed first' } },
   risk_control: { group: 'distribution', grade: 'C', zh: '风控壳', en: 'Risk-control shell',
-    does: { zh: '把运行时检查的结果上报到接口服务器', en: 'Findings of the checks at run time are sent to the interface server' },
-    limit: { zh: '不执行下发的策略，未送达的不保存；上报不等用户同意，隐私政策须写明', en: 'The policy of the server is not obeyed, what is not delivered is lost; sent without consent, so a privacy policy has to name it' } },
+    does: { zh: '把运行时检查的结果上报到接口服务器，并按服务器部署的策略处置；被封禁的设备退出应用', en: 'Findings of the checks at run time are sent to the interface server, and the policy that it deploys decides what is done about them; the app ends on a banned device' },
+    limit: { zh: '新策略只对之后发现的问题生效；阻断等同退出；未送达的事件不保存；启动时和之后每 10 分钟联系服务器，不等用户同意，隐私政策须写明', en: 'A new policy acts on what is found after it; blocking means ending; events that are not delivered are lost; the server is asked at the start and every 10 minutes, without consent, so a privacy policy has to name it' } },
 } as const satisfies Record<string, OptionEntry>
 export type ReinforceOption = keyof typeof REINFORCE_OPTIONS
 export const REINFORCE_OPTION_KEYS = Object.keys(REINFORCE_OPTIONS) as ReinforceOption[]

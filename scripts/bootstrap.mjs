@@ -19,6 +19,7 @@ const tasks = {
   start: () => serve(),
   demo: () => serve({ APPWARDEN_DEMO: '1', APPWARDEN_DATA: 'data/demo' }),
   test: () => end(node('scripts/test.mjs', ...rest)),
+  'test:all': () => end(node('scripts/test.mjs', 'all')),
   check: async () => end(await check()),
   bench: () => end(source('tests/bench/main.ts', ...rest)),
   soak: () => end(source('tests/soak/main.ts', ...rest)),

@@ -1,22 +1,38 @@
 // Runs every suite that this machine can run and ends with one line summed over all of them: N passed, N failed, N skipped.
+// Of the files that take long it runs a sample, by the commit (TEST_SEED names another); `all` runs every one.
 // A suite that this machine lacks a program for counts as skipped, with its name and the reason. A suite that cannot start counts as failed,
 // and so does each of its tests. Every failure is repeated at the end, after the minutes of each suite.
-//   node scripts/test.mjs [vitest|e2e|looks|fault|package|update KILLS SEED|session MESSAGES SEED …]
+//   node scripts/test.mjs [all|vitest|e2e|looks|fault|package|update KILLS SEED|session MESSAGES SEED …]
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findJavac } from './build-sdk-android.mjs'
+import { longFiles, sampleTests } from './sample-tests.mjs'
 
 const wanted = process.argv.slice(2)
+const everything = wanted.includes('all')
 const sum = { passed: 0, failed: 0, skipped: 0 }
 const notes = []
 /** Seconds by suite, in the order they ran. */
 const spent = {}
+/** Seconds by test file. */
+const seconds = {}
+process.env.TEST_SEED ??= commit()
 rmSync('reports', { recursive: true, force: true })
 mkdirSync('reports')
 
+if (wanted.length === 0) takeSample()
 if (wants('lint')) timed('types, lint, dead code', lint)
 if (wants('vitest')) {
   installJavac()
@@ -39,6 +55,8 @@ if (wants('e2e')) timed('browser', e2e)
 // What is judged in all four combinations of language and theme (tests/e2e/support/looks.ts), of which `npm test` takes two: `npm run test:looks`.
 if (wanted.includes('looks')) timed('looks', () => e2e('--grep', 'accessible|axe finds'))
 
+// The record that samples are taken by: after a whole run it belongs into tests/.
+if (everything) writeFileSync('reports/long-files.json', `${JSON.stringify(longFiles(seconds), undefined, 2)}\n`)
 for (const note of notes) console.log(note)
 console.log(
   `minutes: ${Object.entries(spent)
@@ -49,7 +67,20 @@ console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`
 process.exitCode = sum.failed || sum.passed === 0 ? 1 : 0
 
 function wants(suite) {
-  return wanted.length === 0 || wanted.includes(suite)
+  return wanted.length === 0 || everything || wanted.includes(suite)
+}
+
+function commit() {
+  return spawnSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() || '0'
+}
+
+/** vite.config.ts and tests/e2e/playwright.config.ts leave out what TEST_LEFT_OUT names. */
+function takeSample() {
+  const { taken, left } = sampleTests(process.env.TEST_SEED)
+  process.env.TEST_LEFT_OUT = left.join()
+  notes.push(
+    `sample ${process.env.TEST_SEED}: ${taken.length} of ${taken.length + left.length} long files; \`npm run test:all\` runs every one`,
+  )
 }
 
 function timed(suite, work) {
@@ -85,12 +116,13 @@ function vitest(...only) {
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...only]
   const status = run(args, { APPWARDEN_BUNDLES: resolve('dist/node') })
   if (!existsSync(file)) return missing('vitest')
-  const { passed, failed, skipped, flaky, failures, seconds } = JSON.parse(readFileSync(file, 'utf8'))
+  const { passed, failed, skipped, flaky, failures, seconds: times } = JSON.parse(readFileSync(file, 'utf8'))
+  Object.assign(seconds, times)
   for (const name of flaky) notes.push(`passed only on a retry: ${name}`)
   for (const { name, message } of failures) notes.push(`failed: ${name}\n${why(message)}`)
   count(passed, failed || (status ? 1 : 0), skipped)
   // Two files at a time: the sum is about twice the minutes that passed.
-  const slowest = Object.entries(seconds).sort(([, a], [, b]) => b - a)
+  const slowest = Object.entries(times).sort(([, a], [, b]) => b - a)
   console.log(
     `slowest files, s: ${slowest
       .slice(0, 15)
@@ -143,12 +175,10 @@ function fault() {
   count(Number(last[1]), Number(last[2]) || (status ? 1 : 0), 0)
 }
 
-/** `only`: arguments that choose tests; without it everything, in two of the four looks, by the commit. */
+/** `only`: arguments that choose tests; without it everything, in two of the four looks, by the seed. */
 function e2e(...only) {
   const args = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'tests/e2e', ...only]
   if (only.length > 0) process.env.E2E_LOOKS = 'all'
-  const commit = spawnSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' }).stdout?.trim()
-  process.env.E2E_SEED ??= String(Number.parseInt(commit || '0', 16))
   const chromium = findChromium()
   const file = resolve('reports/playwright.json')
   if (!chromium) {
@@ -163,11 +193,14 @@ function e2e(...only) {
   if (!existsSync(file)) return missing('e2e')
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'))
   for (const { file, title, tests } of suites.flatMap(specsOf))
-    for (const { status, results } of tests)
+    for (const { status, results } of tests) {
+      const name = `tests/e2e/${file}`
+      seconds[name] = (seconds[name] ?? 0) + results.reduce((sum, one) => sum + one.duration, 0) / 1000
       if (status === 'flaky' || status === 'unexpected')
         notes.push(
           `${status === 'flaky' ? 'passed only on a retry' : 'failed'}: ${file}: ${title}\n${why(results[0]?.error?.message)}${shownAt(results[0])}`,
         )
+    }
   if (status || stats.flaky) serverComplaints()
   count(stats.expected + stats.flaky, stats.unexpected || (status ? 1 : 0), stats.skipped)
 }

@@ -156,6 +156,8 @@ const TaskSchema = z.object({
   file: z.number().nullable(),
   kind: z.enum(REINFORCE_KINDS),
   name: z.string(),
+  /** Address of the icon of `file`; null where it has none. */
+  icon: z.string().nullable(),
   package_id: z.string(),
   version: z.string(),
   state: StateSchema,

@@ -59,7 +59,7 @@ export interface RiskControl {
   readonly server: string
   /** Of the application; '' where none is known. */
   readonly enrolmentKey: string
-  /** The app is to end while the server cannot be reached. */
+  /** The app ends while the server cannot be reached. */
   readonly closed: boolean
 }
 
@@ -95,8 +95,9 @@ export function reportSending(
     log.applied('risk_control', '', '', 'findings are sent to {detail}', 1, server)
     if (server.startsWith('http:') && networkSecurityConfig)
       skip('a network security configuration decides whether the http address is reached')
-    log.absent('risk_control', 'obeying the policy of the server, and keeping what could not be sent')
-    if (closed) log.absent('risk_control', 'ending while there is no connection')
+    log.applied('risk_control', '', '', 'a policy that the server deploys decides what is done about findings')
+    if (closed) log.applied('risk_control', '', '', 'the app ends while the server cannot be reached')
+    log.absent('risk_control', 'keeping what could not be sent')
   }
 }
 

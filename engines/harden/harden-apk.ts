@@ -254,7 +254,11 @@ class Hardening {
         ...{ actions: actionDigits(checks), certificate, own },
         entries: checks.integrity_check ? integrityList(this.results()) : '',
         ...(vary && { parts: partList(this.shellParts(shell !== undefined)), seal: seal?.entry, key: seal?.key }),
-        ...(reports && { address: collectorBase(reports.server), enrolment: reports.enrolmentKey }),
+        ...(reports && {
+          address: collectorBase(reports.server),
+          enrolment: reports.enrolmentKey,
+          closed: reports.closed ? 'yes' : '',
+        }),
       }
       return runtimeDex({ application: name, superclass: place.superclass, vary }, constants, random)
     }

@@ -53,8 +53,9 @@ export const HARDEN_TEXTS = {
     '接口服务器是 http 地址，而应用不允许明文传输',
   'a network security configuration decides whether the http address is reached':
     '能否访问 http 地址由网络安全配置决定',
-  'obeying the policy of the server, and keeping what could not be sent': '执行服务器下发的策略、保存未送达的事件',
-  'ending while there is no connection': '连不上时退出',
+  'a policy that the server deploys decides what is done about findings': '服务器部署了策略时，按策略处置发现的问题',
+  'the app ends while the server cannot be reached': '连不上服务器时应用退出',
+  'keeping what could not be sent': '保存未送达的事件',
   'Android before 5.0 loads the first dex file alone': 'Android 5.0 以下只加载第一个 DEX 文件',
   'the package has no code': '包中没有代码',
   'its Application {detail} is not in the package': '应用的 Application 类 {detail} 不在包中',

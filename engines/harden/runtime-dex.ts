@@ -12,7 +12,7 @@ import assembledShell from './shell/shell-dex.generated.json' with { type: 'json
 import { addTextDecoder, makeTextKey } from './text-decoder.ts'
 import { varyCode } from './vary-code.ts'
 
-/** Static texts of the classes Checks, Shell and Report; what is absent stays empty. */
+/** Static texts of the classes Checks, Shell, Report and Policy; what is absent stays empty. */
 export interface RuntimeConstants {
   /** actionDigits() of the wanted checks. */
   readonly actions: string
@@ -24,6 +24,7 @@ export interface RuntimeConstants {
   readonly key?: string
   readonly address?: string
   readonly enrolment?: string
+  readonly closed?: string
 }
 
 /** Static texts of the class Loader (engines/harden/shell/loader.smali). */

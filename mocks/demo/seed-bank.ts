@@ -29,7 +29,7 @@ const TYPE = 'financial_lending'
 const KEY_NAME = { zh: '掌上银行 发布签名', en: 'Pocket Bank release key' }
 const POLICY_NAME = { zh: '掌上银行 加固策略', en: 'Pocket Bank reinforcement' }
 /** Detection knows the app's own check by its texts, and would miss it in a result that hides them. */
-const KEEP_RULES = '-keep class cn.example.pocketbank.DeviceCheck\n'
+export const KEEP_RULES = '-keep class cn.example.pocketbank.DeviceCheck\n'
 /** As of the key itself: of the demo alone, and no secret. */
 const PASSWORD = 'pocket-bank-demo'
 

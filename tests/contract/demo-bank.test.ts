@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApplication } from '#contracts/http/applications.ts'
 import { fileManage } from '#contracts/http/assets.ts'
@@ -7,16 +11,23 @@ import { reinforcePolicies } from '#contracts/http/reinforce-policies.ts'
 import { signatureList } from '#contracts/http/reinforce-signatures.ts'
 import { reinforceTasks } from '#contracts/http/reinforce-tasks.ts'
 import { createAccessToken } from '#contracts/http/tokens.ts'
+import { chosenOptions, REINFORCE_POLICY_FORMAT } from '#domain/reinforce-policy.ts'
+import { templateOptions } from '#domain/reinforce-templates.ts'
+import { writeKeyStore } from '#engines/keystore/write-key-store.ts'
+import type { AndroidPackage } from '#engines/package/package.ts'
+import { readPackage } from '#engines/package/read-package.ts'
+import { verifyApk } from '#engines/signing/verify-apk.ts'
 import { apiClient } from '#mocks/demo/api-client.ts'
 import { BANK_VERSIONS, bankDexHash } from '#mocks/demo/bank/bank-build.ts'
 import { bankPackage } from '#mocks/demo/bank/bank-package.ts'
-import { bankSigner } from '#mocks/demo/bank/bank-signer.ts'
-import { seedBank } from '#mocks/demo/seed-bank.ts'
+import { bankKeyEntry, bankSigner } from '#mocks/demo/bank/bank-signer.ts'
+import { KEEP_RULES, seedBank } from '#mocks/demo/seed-bank.ts'
 import { seedBaselines } from '#mocks/demo/seed-baselines.ts'
 import { uploadPackage } from '#mocks/demo/seed-packages.ts'
 import { DEMO_APPS, dexOf, madeUpSigner } from '#mocks/device-fleet/demo-apps.ts'
 import { type AssetBed, assetBed } from '#tests/support/asset-bed.ts'
 import { good } from '#tests/support/detection-bed.ts'
+import { hardenCommand } from '../../cli/harden.ts'
 
 const BANK = DEMO_APPS[0]!
 const NOW = Date.UTC(2026, 10, 27)
@@ -80,6 +91,8 @@ test('the bank is uploaded, detected at low priority, its release is the baselin
   expect(reinforced.map((one) => [one.version, one.state, one.policy])).toEqual([
     ['9.4.0', 'waiting', '掌上银行 加固策略'],
   ])
+  expect(reinforced[0]!.icon).toMatch(/^\/api\/media\/[0-9a-f]{64}\.png$/)
+  expect(reinforced[0]!.icon).toBe(files.find((one) => one.version === '9.4.0')!.icon)
 
   expect(await seedBank(api, appid, 'zh')).toBe('')
   expect((await good(bed.owner, reinforceTasks, { query: { appid } })).total).toBe(1)
@@ -113,3 +126,41 @@ test('a data folder of an earlier version: its baselines take the real signer be
   expect(facts('9.3.1')).toMatchObject({ signers: ['ab'.repeat(32)], rev: 1 })
   expect(facts('9.1.3')).toMatchObject({ hashes: { 'classes.dex': dexOf(BANK, '9.1.3') } })
 })
+
+test("the demo's policy makes a package of the bank's release that verifies with its key, encrypts its code and leaves no option unreported", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-bank-'))
+  const [input, out, policy, key] = ['in.apk', 'out.apk', 'policy.json', 'key.p12'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string]
+  try {
+    writeFileSync(input, bankPackage('9.4.0'))
+    const options = templateOptions('financial_lending')
+    const file = { format: REINFORCE_POLICY_FORMAT, version: 1, name: 'demo', options, keep_rules: KEEP_RULES }
+    writeFileSync(policy, JSON.stringify(file))
+    const passwords = { store: 'of-this-test', key: 'of-this-test' }
+    writeFileSync(key, writeKeyStore('pkcs12', { entry: bankKeyEntry(), passwords, random: randomBytes, now: NOW }))
+    let text = ''
+    const args = [input, '--out', out, '--policy', policy, '--key', key, '--alias', 'release', '--format', 'json']
+    const env = { APPWARDEN_KEY_PASSWORD: 'of-this-test' }
+    await hardenCommand(args, env, Date.now, 'AppWarden test', (line) => {
+      text += line
+    })
+    const { signed, options: done } = JSON.parse(text) as {
+      signed: { sha256: string }
+      options: { option: string; state: string }[]
+    }
+    expect(signed.sha256).toBe(bankSigner)
+    expect(done.map(({ option }) => option).sort()).toEqual(chosenOptions(options).sort())
+    const states = new Map(done.map(({ option, state }) => [option, state]))
+    // 9.4.0 writes no log, and the report says so instead of counting nothing as done.
+    expect(states.get('log_removal')).toBe('skipped')
+    for (const option of ['dex_protection', 'shell_protection', 'signature_check', 'anti_debugging'])
+      expect([option, states.get(option)]).toEqual([option, 'applied'])
+    expect(verifyApk(readFileSync(out), { minSdk: 26 })).toMatchObject({ verified: true, errors: [] })
+    // The screens are in the encrypted code alone.
+    const { code } = readPackage(readFileSync(out), 'out.apk') as AndroidPackage
+    expect(code.some(({ bytes }) => Buffer.from(bytes).includes('TransferActivity'))).toBe(false)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}, 120_000)

@@ -14,11 +14,12 @@ import {
 } from '#contracts/telemetry/policy.ts'
 import type { EnrolAnswer } from '#contracts/telemetry/wire.ts'
 import type { PolicyRules } from '#domain/policy-rules.ts'
-import { proofHolds } from '#realtime/collect/enrol/enrol.ts'
 import { signDeviceRequest } from '#realtime/collect/enrol/installs.ts'
 import { keyedHash } from '#realtime/collect/read/keyed-hash.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import { type Collector, openCollector, PEPPER, type TestDatabase, testDatabase } from '#tests/support/collector.ts'
+import { deployPolicy, type PolicyChange } from '#tests/support/deployed-policy.ts'
+import { enrolDevice } from '#tests/support/enrolled-device.ts'
 
 const REPORT: PolicyRules['levels'] = {
   critical: 'report',
@@ -54,20 +55,7 @@ async function makeApp(protectType = '1') {
   return { app, enrolment, server, device: await enrol(enrolment, `device-${randomUUID()}`) }
 }
 async function enrol(key: string, device: string): Promise<Device> {
-  const salt = Math.floor(clock / 60_000)
-  for (let n = 0; ; n++) {
-    const request = { enrolment_key: key, device_id: device, proof: { salt, nonce: String(n) } }
-    if (!proofHolds(request)) continue
-    const answer = await collector.app.inject({
-      method: 'POST',
-      url: '/collect/v1/enrol',
-      headers: { 'content-type': 'application/json' },
-      payload: JSON.stringify(request),
-      remoteAddress: `114.1.${Math.floor(Math.random() * 250)}.1`,
-    })
-    expect(answer.statusCode).toBe(201)
-    return { ...(answer.json() as EnrolAnswer), device, sequence: 0 }
-  }
+  return { ...(await enrolDevice(collector, { key, device, now: clock })), device, sequence: 0 }
 }
 /** Notifies as the console does, and waits until the collector has read. */
 async function changed(what: string): Promise<void> {
@@ -109,49 +97,11 @@ async function get(url: string, headers: Record<string, string>) {
     document: answer.body ? (JSON.parse(answer.body) as PolicyDocument & { key?: ErrorKey }) : undefined,
   }
 }
-async function deploy(
-  app: number,
-  change: Partial<{ rules: PolicyRules; percent: number; versions: string[]; state: 'running' | 'paused' }> = {},
-) {
-  const { db } = database.meta
-  const policy = randomUUID()
-  const rules = JSON.stringify(change.rules ?? { levels: { ...REPORT, critical: 'block' }, risks: {} })
-  await db
-    .insertInto('policies')
-    .values({
-      id: policy,
-      application_id: app,
-      name: 'p',
-      draft: rules,
-      rev: 1,
-      archived_at: null,
-      created_at: 0,
-      updated_at: 0,
-      updated_by: null,
-    })
-    .execute()
-  await db
-    .insertInto('policy_versions')
-    .values({ policy_id: policy, version: 1, rules, created_at: 0, created_by: null })
-    .execute()
-  const id = randomUUID()
-  await db
-    .insertInto('policy_deployments')
-    .values({
-      id,
-      application_id: app,
-      policy_id: policy,
-      version: 1,
-      app_versions: change.versions ?? [],
-      percent: change.percent ?? 100,
-      state: change.state ?? 'running',
-      created_at: clock,
-      created_by: null,
-      changed_at: clock,
-    })
-    .execute()
+async function deploy(app: number, change: Partial<PolicyChange> = {}) {
+  const rules = { levels: { ...REPORT, critical: 'block' as const }, risks: {} }
+  const deployed = await deployPolicy(database.meta, app, { rules, ...change }, clock)
   await changed('policies')
-  return { policy, id }
+  return deployed
 }
 
 test('[CONF-02] a device gets its policy with a signature that the key of its enrolment verifies, and 304 afterwards', async () => {

@@ -20,6 +20,11 @@ const given = !own && process.env['E2E_DATA'] !== undefined
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
+  // What a sample leaves out (scripts/test.mjs).
+  testIgnore: (process.env['TEST_LEFT_OUT'] ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((file) => `**/${file}`),
   outputDir: '../../reports/e2e',
   globalSetup: './support/global-setup.ts',
   workers: given ? 1 : Math.min(2, availableParallelism()),

@@ -28,6 +28,7 @@
     .locals 2
     :try
     sput-object p0, Lappwarden/runtime/Checks;->context:Landroid/content/Context;
+    invoke-static {}, Lappwarden/runtime/Policy;->open()V
     const/4 v0, 0x0
     invoke-static {v0}, Lappwarden/runtime/Checks;->look(I)V
     const/4 v0, 0x1
@@ -65,6 +66,7 @@
 .method public run()V
     .locals 3
     :try
+    invoke-static {}, Lappwarden/runtime/Policy;->start()V
     const/16 v0, 0xa
     invoke-static {v0}, Lappwarden/runtime/Checks;->look(I)V
     const/16 v0, 0x8
@@ -215,6 +217,17 @@
     .end packed-switch
 .end method
 
+# Ends the process.
+.method static end()V
+    .locals 1
+    invoke-static {}, Landroid/os/Process;->myPid()I
+    move-result v0
+    invoke-static {v0}, Landroid/os/Process;->killProcess(I)V
+    const/16 v0, 0xa
+    invoke-static {v0}, Ljava/lang/System;->exit(I)V
+    return-void
+.end method
+
 # Once a process for each kind.
 .method static act(IILjava/lang/String;)V
     .locals 3
@@ -233,6 +246,9 @@
     sget v1, Lappwarden/runtime/Checks;->found:I
     or-int/2addr v1, v0
     sput v1, Lappwarden/runtime/Checks;->found:I
+    invoke-static {p0, p1}, Lappwarden/runtime/Policy;->action(II)I
+    move-result p1
+    if-eqz p1, :end
     invoke-static {p0, p1, p2}, Lappwarden/runtime/Report;->start(IILjava/lang/String;)V
     const/4 v0, 0x2
     if-lt p1, v0, :end
@@ -242,15 +258,13 @@
     new-instance v1, Landroid/os/Handler;
     invoke-direct {v1, v0}, Landroid/os/Handler;-><init>(Landroid/os/Looper;)V
     new-instance v0, Lappwarden/runtime/Notice;
-    invoke-direct {v0}, Lappwarden/runtime/Notice;-><init>()V
+    invoke-static {p0}, Lappwarden/runtime/Policy;->text(I)Ljava/lang/String;
+    move-result-object p0
+    invoke-direct {v0, p0}, Lappwarden/runtime/Notice;-><init>(Ljava/lang/String;)V
     invoke-virtual {v1, v0}, Landroid/os/Handler;->post(Ljava/lang/Runnable;)Z
     goto :end
     :exit
-    invoke-static {}, Landroid/os/Process;->myPid()I
-    move-result v0
-    invoke-static {v0}, Landroid/os/Process;->killProcess(I)V
-    const/16 v0, 0xa
-    invoke-static {v0}, Ljava/lang/System;->exit(I)V
+    invoke-static {}, Lappwarden/runtime/Checks;->end()V
     :try_end
     .catchall {:try .. :try_end} :failed
     :end

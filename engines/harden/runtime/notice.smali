@@ -3,21 +3,36 @@
 .super Ljava/lang/Object;
 .implements Ljava/lang/Runnable;
 
-.method constructor <init>()V
+# The operator's words; empty where there are none.
+.field private final text:Ljava/lang/String;
+
+.method constructor <init>(Ljava/lang/String;)V
     .locals 0
     invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    iput-object p1, p0, Lappwarden/runtime/Notice;->text:Ljava/lang/String;
     return-void
 .end method
 
-.method public run()V
-    .locals 3
-    :try
+.method static isChinese()Z
+    .locals 2
     invoke-static {}, Ljava/util/Locale;->getDefault()Ljava/util/Locale;
     move-result-object v0
     invoke-virtual {v0}, Ljava/util/Locale;->getLanguage()Ljava/lang/String;
     move-result-object v0
     const-string v1, "zh"
     invoke-virtual {v1, v0}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z
+    move-result v0
+    return v0
+.end method
+
+.method public run()V
+    .locals 3
+    :try
+    iget-object v1, p0, Lappwarden/runtime/Notice;->text:Ljava/lang/String;
+    invoke-virtual {v1}, Ljava/lang/String;->isEmpty()Z
+    move-result v0
+    if-eqz v0, :show
+    invoke-static {}, Lappwarden/runtime/Notice;->isChinese()Z
     move-result v0
     const-string v1, "当前运行环境存在安全风险"
     if-nez v0, :show

@@ -1,5 +1,5 @@
-# Sends one event to the collector in the wire format of the SDKs: enrols this install where it is not yet, then signs the batch. The id of the
-# device is random and kept by the app; nothing of the device identifies it.
+# Sends one event to the collector in the wire format of the SDKs, or asks for the policy: enrols this install where it is not yet, then signs the
+# request. The id of the device is random and kept by the app; nothing of the device identifies it.
 .class final Lappwarden/runtime/Report;
 .super Ljava/lang/Object;
 .implements Ljava/lang/Runnable;
@@ -11,6 +11,7 @@
 # What the server's clock is ahead of this one, in milliseconds.
 .field static ahead:J
 
+# Of a finding; negative where the policy is asked for.
 .field private final kind:I
 .field private final action:I
 .field private final evidence:Ljava/lang/String;
@@ -24,13 +25,44 @@
     return-void
 .end method
 
-# On a thread of its own. The process that ends waits for it, four seconds at most.
-.method static start(IILjava/lang/String;)V
-    .locals 3
+# Whether anything is sent.
+.method static isOn()Z
+    .locals 1
     sget-object v0, Lappwarden/runtime/Report;->address:Ljava/lang/String;
     invoke-virtual {v0}, Ljava/lang/String;->isEmpty()Z
     move-result v0
-    if-nez v0, :end
+    xor-int/lit8 v0, v0, 0x1
+    return v0
+.end method
+
+# No file of the app has this name.
+.method static preferences()Landroid/content/SharedPreferences;
+    .locals 3
+    sget-object v0, Lappwarden/runtime/Checks;->context:Landroid/content/Context;
+    const-string v1, "appwarden.runtime"
+    const/4 v2, 0x0
+    invoke-virtual {v0, v1, v2}, Landroid/content/Context;->getSharedPreferences(Ljava/lang/String;I)Landroid/content/SharedPreferences;
+    move-result-object v0
+    return-object v0
+.end method
+
+# On the calling thread.
+.method static askPolicy()V
+    .locals 3
+    new-instance v0, Lappwarden/runtime/Report;
+    const/4 v1, -0x1
+    const-string v2, ""
+    invoke-direct {v0, v1, v1, v2}, Lappwarden/runtime/Report;-><init>(IILjava/lang/String;)V
+    invoke-direct {v0}, Lappwarden/runtime/Report;->send()V
+    return-void
+.end method
+
+# On a thread of its own. The process that ends waits for it, four seconds at most.
+.method static start(IILjava/lang/String;)V
+    .locals 3
+    invoke-static {}, Lappwarden/runtime/Report;->isOn()Z
+    move-result v0
+    if-eqz v0, :end
     new-instance v0, Lappwarden/runtime/Report;
     invoke-direct {v0, p0, p1, p2}, Lappwarden/runtime/Report;-><init>(IILjava/lang/String;)V
     new-instance v1, Ljava/lang/Thread;
@@ -59,17 +91,13 @@
 .end method
 
 # Three attempts at most, and another one only after an answer that sets the clock right or says that the install is not known: a server that is
-# busy or refuses the enrolment key is not asked again by this event.
+# busy or refuses the enrolment key is not asked again by this event. An install of a build that kept no key of policies is enrolled again.
 .method private send()V
     .locals 9
     const-class v8, Lappwarden/runtime/Report;
     monitor-enter v8
     :try
-    sget-object v0, Lappwarden/runtime/Checks;->context:Landroid/content/Context;
-    # No file of the app has this name.
-    const-string v1, "appwarden.runtime"
-    const/4 v2, 0x0
-    invoke-virtual {v0, v1, v2}, Landroid/content/Context;->getSharedPreferences(Ljava/lang/String;I)Landroid/content/SharedPreferences;
+    invoke-static {}, Lappwarden/runtime/Report;->preferences()Landroid/content/SharedPreferences;
     move-result-object v0
     const-string v1, "device"
     invoke-static {v0, v1}, Lappwarden/runtime/Report;->kept(Landroid/content/SharedPreferences;Ljava/lang/String;)Ljava/lang/String;
@@ -93,7 +121,14 @@
     move-result-object v5
     invoke-virtual {v5}, Ljava/lang/String;->isEmpty()Z
     move-result v6
+    if-nez v6, :new
+    const-string v6, "policy_key"
+    invoke-static {v0, v6}, Lappwarden/runtime/Report;->kept(Landroid/content/SharedPreferences;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v6
+    invoke-virtual {v6}, Ljava/lang/String;->isEmpty()Z
+    move-result v6
     if-eqz v6, :enrolled
+    :new
     invoke-static {v2}, Lappwarden/runtime/Report;->enrol(Ljava/lang/String;)Ljava/lang/String;
     move-result-object v5
     const-string v6, "201 "
@@ -110,22 +145,36 @@
     invoke-static {v5, v6}, Lappwarden/runtime/Report;->member(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
     move-result-object v7
     invoke-static {v0, v6, v7}, Lappwarden/runtime/Report;->keep(Landroid/content/SharedPreferences;Ljava/lang/String;Ljava/lang/String;)V
+    const-string v6, "policy_key"
+    invoke-static {v5, v6}, Lappwarden/runtime/Report;->member(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v7
+    invoke-static {v0, v6, v7}, Lappwarden/runtime/Report;->keep(Landroid/content/SharedPreferences;Ljava/lang/String;Ljava/lang/String;)V
     invoke-static {v5, v1}, Lappwarden/runtime/Report;->member(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
     move-result-object v5
     invoke-static {v0, v1, v5}, Lappwarden/runtime/Report;->keep(Landroid/content/SharedPreferences;Ljava/lang/String;Ljava/lang/String;)V
     :enrolled
+    iget v3, p0, Lappwarden/runtime/Report;->kind:I
+    if-gez v3, :finding
+    invoke-static {v0, v5}, Lappwarden/runtime/Policy;->ask(Landroid/content/SharedPreferences;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v5
+    goto :answered
+    :finding
     # After the enrolment, whose answer set the clock right.
     invoke-direct {p0, v2}, Lappwarden/runtime/Report;->event(Ljava/lang/String;)Ljava/lang/String;
     move-result-object v3
     const-string v6, "device_key"
     invoke-static {v0, v6}, Lappwarden/runtime/Report;->kept(Landroid/content/SharedPreferences;Ljava/lang/String;)Ljava/lang/String;
     move-result-object v6
-    invoke-static {v5, v6, v3}, Lappwarden/runtime/Report;->post(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    const-string v7, "POST\n/collect/v1/events"
+    invoke-static {v7, v5, v6, v3}, Lappwarden/runtime/Report;->signed(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
     move-result-object v5
-    const-string v6, "202 "
-    invoke-virtual {v5, v6}, Ljava/lang/String;->startsWith(Ljava/lang/String;)Z
+    :answered
+    # 2xx, and 304 of a policy that is known already.
+    const/4 v6, 0x0
+    invoke-virtual {v5, v6}, Ljava/lang/String;->charAt(I)C
     move-result v6
-    if-nez v6, :end
+    const/16 v7, 0x34
+    if-lt v6, v7, :end
     const-string v6, "\"collect.key\"|\"collect.signature\""
     invoke-static {v5, v6}, Lappwarden/runtime/Checks;->part(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
     move-result-object v6
@@ -150,7 +199,7 @@
     throw v0
 .end method
 
-.method private static kept(Landroid/content/SharedPreferences;Ljava/lang/String;)Ljava/lang/String;
+.method static kept(Landroid/content/SharedPreferences;Ljava/lang/String;)Ljava/lang/String;
     .locals 1
     const-string v0, ""
     invoke-interface {p0, p1, v0}, Landroid/content/SharedPreferences;->getString(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
@@ -158,7 +207,7 @@
     return-object v0
 .end method
 
-.method private static keep(Landroid/content/SharedPreferences;Ljava/lang/String;Ljava/lang/String;)V
+.method static keep(Landroid/content/SharedPreferences;Ljava/lang/String;Ljava/lang/String;)V
     .locals 1
     invoke-interface {p0}, Landroid/content/SharedPreferences;->edit()Landroid/content/SharedPreferences$Editor;
     move-result-object v0
@@ -192,11 +241,14 @@
     .locals 5
     new-instance v0, Ljava/lang/StringBuilder;
     invoke-direct {v0}, Ljava/lang/StringBuilder;-><init>()V
-    const-string v1, "[{\"type\":\"risk\",\"platform\":\"android\",\"sdk_version\":\"runtime-1\",\"occurred_at\":"
+    const-string v1, "[{\"type\":\"risk\",\"platform\":\"android\",\"occurred_at\":"
     invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
     invoke-static {}, Lappwarden/runtime/Report;->now()J
     move-result-wide v1
     invoke-virtual {v0, v1, v2}, Ljava/lang/StringBuilder;->append(J)Ljava/lang/StringBuilder;
+    const-string v1, "sdk_version"
+    const-string v2, "runtime-1"
+    invoke-static {v0, v1, v2}, Lappwarden/runtime/Report;->add(Ljava/lang/StringBuilder;Ljava/lang/String;Ljava/lang/String;)V
     const-string v1, "event_id"
     invoke-static {}, Lappwarden/runtime/Report;->random()Ljava/lang/String;
     move-result-object v2
@@ -208,14 +260,11 @@
     invoke-virtual {v2}, Landroid/content/Context;->getPackageName()Ljava/lang/String;
     move-result-object v2
     invoke-static {v0, v1, v2}, Lappwarden/runtime/Report;->add(Ljava/lang/StringBuilder;Ljava/lang/String;Ljava/lang/String;)V
-    sget-object v3, Lappwarden/runtime/Checks;->context:Landroid/content/Context;
-    invoke-virtual {v3}, Landroid/content/Context;->getPackageManager()Landroid/content/pm/PackageManager;
-    move-result-object v3
-    const/4 v4, 0x0
-    invoke-virtual {v3, v2, v4}, Landroid/content/pm/PackageManager;->getPackageInfo(Ljava/lang/String;I)Landroid/content/pm/PackageInfo;
+    invoke-static {}, Lappwarden/runtime/Report;->version()Ljava/lang/String;
     move-result-object v2
-    iget-object v2, v2, Landroid/content/pm/PackageInfo;->versionName:Ljava/lang/String;
-    if-eqz v2, :unversioned
+    invoke-virtual {v2}, Ljava/lang/String;->isEmpty()Z
+    move-result v1
+    if-nez v1, :unversioned
     const-string v1, "app_version"
     invoke-static {v0, v1, v2}, Lappwarden/runtime/Report;->add(Ljava/lang/StringBuilder;Ljava/lang/String;Ljava/lang/String;)V
     :unversioned
@@ -232,9 +281,8 @@
     sget-object v2, Landroid/os/Build;->BRAND:Ljava/lang/String;
     invoke-static {v0, v1, v2}, Lappwarden/runtime/Report;->add(Ljava/lang/StringBuilder;Ljava/lang/String;Ljava/lang/String;)V
     const-string v1, "risk_type"
-    const-string v2, "debugger|emulator|hook|multi_open|proxy_vpn|repackaging|integrity|memory_tampering|hook|integrity"
     iget v3, p0, Lappwarden/runtime/Report;->kind:I
-    invoke-static {v2, v3}, Lappwarden/runtime/Report;->nth(Ljava/lang/String;I)Ljava/lang/String;
+    invoke-static {v3}, Lappwarden/runtime/Report;->risk(I)Ljava/lang/String;
     move-result-object v2
     invoke-static {v0, v1, v2}, Lappwarden/runtime/Report;->add(Ljava/lang/StringBuilder;Ljava/lang/String;Ljava/lang/String;)V
     const-string v1, "action"
@@ -243,15 +291,49 @@
     invoke-static {v2, v3}, Lappwarden/runtime/Report;->nth(Ljava/lang/String;I)Ljava/lang/String;
     move-result-object v2
     invoke-static {v0, v1, v2}, Lappwarden/runtime/Report;->add(Ljava/lang/StringBuilder;Ljava/lang/String;Ljava/lang/String;)V
+    const-string v1, "detail"
+    invoke-static {v1}, Lappwarden/runtime/Policy;->isOff(Ljava/lang/String;)Z
+    move-result v1
+    if-nez v1, :done
     const-string v1, ",\"detail\":{\"by\":\"reinforcement\""
     invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
     const-string v1, "evidence"
     iget-object v2, p0, Lappwarden/runtime/Report;->evidence:Ljava/lang/String;
     invoke-static {v0, v1, v2}, Lappwarden/runtime/Report;->add(Ljava/lang/StringBuilder;Ljava/lang/String;Ljava/lang/String;)V
-    const-string v1, "}}]"
+    const-string v1, "}"
+    invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
+    :done
+    const-string v1, "}]"
     invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
     invoke-virtual {v0}, Ljava/lang/StringBuilder;->toString()Ljava/lang/String;
     move-result-object v0
+    return-object v0
+.end method
+
+# The risk that a kind of finding is.
+.method static risk(I)Ljava/lang/String;
+    .locals 1
+    const-string v0, "debugger|emulator|hook|multi_open|proxy_vpn|repackaging|integrity|memory_tampering|hook|integrity"
+    invoke-static {v0, p0}, Lappwarden/runtime/Report;->nth(Ljava/lang/String;I)Ljava/lang/String;
+    move-result-object v0
+    return-object v0
+.end method
+
+# The version of the app; empty where it has none.
+.method static version()Ljava/lang/String;
+    .locals 3
+    sget-object v0, Lappwarden/runtime/Checks;->context:Landroid/content/Context;
+    invoke-virtual {v0}, Landroid/content/Context;->getPackageName()Ljava/lang/String;
+    move-result-object v1
+    invoke-virtual {v0}, Landroid/content/Context;->getPackageManager()Landroid/content/pm/PackageManager;
+    move-result-object v0
+    const/4 v2, 0x0
+    invoke-virtual {v0, v1, v2}, Landroid/content/pm/PackageManager;->getPackageInfo(Ljava/lang/String;I)Landroid/content/pm/PackageInfo;
+    move-result-object v0
+    iget-object v0, v0, Landroid/content/pm/PackageInfo;->versionName:Ljava/lang/String;
+    if-nez v0, :end
+    const-string v0, ""
+    :end
     return-object v0
 .end method
 
@@ -277,9 +359,15 @@
     return-object v0
 .end method
 
-# `,"name":"text"`, the first 200 characters of the text; what JSON would have to escape becomes an underscore.
+# `,"name":"text"`, the first 200 characters of the text; what JSON would have to escape becomes an underscore. Nothing where the policy says
+# that the field is not sent.
 .method private static add(Ljava/lang/StringBuilder;Ljava/lang/String;Ljava/lang/String;)V
     .locals 4
+    invoke-static {p1}, Lappwarden/runtime/Policy;->isOff(Ljava/lang/String;)Z
+    move-result v0
+    if-eqz v0, :sent
+    return-void
+    :sent
     const-string v0, ",\""
     invoke-virtual {p0, v0}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
     invoke-virtual {p0, p1}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
@@ -315,7 +403,7 @@
 .end method
 
 # The text of a member of a JSON object; '' where it is not there.
-.method private static member(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+.method static member(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
     .locals 3
     const-string v0, "\""
     invoke-static {v0, p1}, Lappwarden/runtime/Checks;->join(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
@@ -398,7 +486,7 @@
     invoke-virtual {v2, v3}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
     invoke-virtual {v2}, Ljava/lang/StringBuilder;->toString()Ljava/lang/String;
     move-result-object v2
-    const-string v0, "/collect/v1/enrol"
+    const-string v0, "POST\n/collect/v1/enrol"
     const/4 v1, 0x0
     new-array v1, v1, [Ljava/lang/String;
     invoke-static {v0, v2, v1}, Lappwarden/runtime/Report;->ask(Ljava/lang/String;Ljava/lang/String;[Ljava/lang/String;)Ljava/lang/String;
@@ -427,9 +515,9 @@
     return-object v0
 .end method
 
-# Posts the batch of this install, signed with its key.
-.method private static post(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
-    .locals 9
+# Method, line feed and path; id and key of the install; body. Asked signed with the key; a GET names the policy that is known.
+.method static signed(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    .locals 8
     invoke-static {}, Lappwarden/runtime/Report;->now()J
     move-result-wide v0
     invoke-static {v0, v1}, Ljava/lang/String;->valueOf(J)Ljava/lang/String;
@@ -451,14 +539,16 @@
     move-result-object v4
     new-instance v0, Ljava/lang/StringBuilder;
     invoke-direct {v0}, Ljava/lang/StringBuilder;-><init>()V
-    const-string v1, "AW2\nPOST\n/collect/v1/events\n"
+    const-string v1, "AW2\n"
     invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
-    invoke-virtual {v0, v3}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
+    invoke-virtual {v0, p0}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
     const/16 v1, 0xa
+    invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(C)Ljava/lang/StringBuilder;
+    invoke-virtual {v0, v3}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
     invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(C)Ljava/lang/StringBuilder;
     invoke-virtual {v0, v4}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
     invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(C)Ljava/lang/StringBuilder;
-    invoke-static {p2}, Lappwarden/runtime/Report;->sha256(Ljava/lang/String;)[B
+    invoke-static {p3}, Lappwarden/runtime/Report;->sha256(Ljava/lang/String;)[B
     move-result-object v1
     invoke-static {v1}, Lappwarden/runtime/Report;->base64([B)Ljava/lang/String;
     move-result-object v1
@@ -468,7 +558,7 @@
     invoke-virtual {v0}, Ljava/lang/String;->getBytes()[B
     move-result-object v0
     const/16 v1, 0xb
-    invoke-static {p1, v1}, Landroid/util/Base64;->decode(Ljava/lang/String;I)[B
+    invoke-static {p2, v1}, Landroid/util/Base64;->decode(Ljava/lang/String;I)[B
     move-result-object v1
     const-string v5, "HmacSHA256"
     new-instance v6, Ljavax/crypto/spec/SecretKeySpec;
@@ -496,7 +586,7 @@
     const-string v5, "x-aw-install"
     aput-object v5, v0, v1
     const/4 v1, 0x1
-    aput-object p0, v0, v1
+    aput-object p1, v0, v1
     const/4 v1, 0x2
     const-string v5, "x-aw-seq"
     aput-object v5, v0, v1
@@ -512,15 +602,23 @@
     aput-object v5, v0, v1
     const/4 v1, 0x7
     aput-object v4, v0, v1
-    const-string v1, "/collect/v1/events"
-    invoke-static {v1, p2, v0}, Lappwarden/runtime/Report;->ask(Ljava/lang/String;Ljava/lang/String;[Ljava/lang/String;)Ljava/lang/String;
+    invoke-static {p0, p3, v0}, Lappwarden/runtime/Report;->ask(Ljava/lang/String;Ljava/lang/String;[Ljava/lang/String;)Ljava/lang/String;
     move-result-object v0
     return-object v0
 .end method
 
-# Status, space and body of the answer; the server's time in it sets the clock.
+# Method, line feed and path; body, of which a GET has none; headers. Status, space and body of the answer; the server's time in it sets the clock.
 .method private static ask(Ljava/lang/String;Ljava/lang/String;[Ljava/lang/String;)Ljava/lang/String;
     .locals 8
+    const/16 v0, 0xa
+    invoke-virtual {p0, v0}, Ljava/lang/String;->indexOf(I)I
+    move-result v0
+    const/4 v1, 0x0
+    invoke-virtual {p0, v1, v0}, Ljava/lang/String;->substring(II)Ljava/lang/String;
+    move-result-object v7
+    add-int/lit8 v0, v0, 0x1
+    invoke-virtual {p0, v0}, Ljava/lang/String;->substring(I)Ljava/lang/String;
+    move-result-object p0
     sget-object v0, Lappwarden/runtime/Report;->address:Ljava/lang/String;
     invoke-static {v0, p0}, Lappwarden/runtime/Checks;->join(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
     move-result-object v0
@@ -534,13 +632,7 @@
     invoke-virtual {v0, v1}, Ljava/net/HttpURLConnection;->setReadTimeout(I)V
     const/4 v1, 0x0
     invoke-virtual {v0, v1}, Ljava/net/HttpURLConnection;->setInstanceFollowRedirects(Z)V
-    const/4 v1, 0x1
-    invoke-virtual {v0, v1}, Ljava/net/HttpURLConnection;->setDoOutput(Z)V
-    const-string v1, "POST"
-    invoke-virtual {v0, v1}, Ljava/net/HttpURLConnection;->setRequestMethod(Ljava/lang/String;)V
-    const-string v1, "content-type"
-    const-string v2, "application/json"
-    invoke-virtual {v0, v1, v2}, Ljava/net/HttpURLConnection;->setRequestProperty(Ljava/lang/String;Ljava/lang/String;)V
+    invoke-virtual {v0, v7}, Ljava/net/HttpURLConnection;->setRequestMethod(Ljava/lang/String;)V
     const/4 v1, 0x0
     :next
     array-length v2, p2
@@ -552,6 +644,29 @@
     invoke-virtual {v0, v2, v3}, Ljava/net/HttpURLConnection;->setRequestProperty(Ljava/lang/String;Ljava/lang/String;)V
     goto :next
     :body
+    invoke-virtual {p1}, Ljava/lang/String;->isEmpty()Z
+    move-result v1
+    if-eqz v1, :post
+    const-string v1, "if-none-match"
+    sget-object v2, Lappwarden/runtime/Policy;->etag:Ljava/lang/String;
+    invoke-virtual {v0, v1, v2}, Ljava/net/HttpURLConnection;->setRequestProperty(Ljava/lang/String;Ljava/lang/String;)V
+    invoke-virtual {v0}, Ljava/net/HttpURLConnection;->getResponseCode()I
+    move-result v1
+    const-string v2, "etag"
+    invoke-virtual {v0, v2}, Ljava/net/HttpURLConnection;->getHeaderField(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v2
+    sput-object v2, Lappwarden/runtime/Policy;->etag:Ljava/lang/String;
+    const-string v2, "x-aw-policy-signature"
+    invoke-virtual {v0, v2}, Ljava/net/HttpURLConnection;->getHeaderField(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v2
+    sput-object v2, Lappwarden/runtime/Policy;->signature:Ljava/lang/String;
+    goto :asked
+    :post
+    const/4 v1, 0x1
+    invoke-virtual {v0, v1}, Ljava/net/HttpURLConnection;->setDoOutput(Z)V
+    const-string v1, "content-type"
+    const-string v2, "application/json"
+    invoke-virtual {v0, v1, v2}, Ljava/net/HttpURLConnection;->setRequestProperty(Ljava/lang/String;Ljava/lang/String;)V
     invoke-virtual {p1}, Ljava/lang/String;->getBytes()[B
     move-result-object v1
     array-length v2, v1
@@ -562,6 +677,9 @@
     invoke-virtual {v2}, Ljava/io/OutputStream;->close()V
     invoke-virtual {v0}, Ljava/net/HttpURLConnection;->getResponseCode()I
     move-result v1
+    :asked
+    const/4 v2, 0x1
+    sput-boolean v2, Lappwarden/runtime/Policy;->answered:Z
     const/16 v2, 0x190
     if-ge v1, v2, :refused
     invoke-virtual {v0}, Ljava/net/HttpURLConnection;->getInputStream()Ljava/io/InputStream;
@@ -571,8 +689,8 @@
     invoke-virtual {v0}, Ljava/net/HttpURLConnection;->getErrorStream()Ljava/io/InputStream;
     move-result-object v2
     :read
-    # Answers are short: what does not fit is not read.
-    const/16 v3, 0x4000
+    # Policies have some kilobytes, other answers less: what does not fit is not read.
+    const/high16 v3, 0x10000
     new-array v3, v3, [B
     const/4 v4, 0x0
     if-eqz v2, :end

@@ -22,7 +22,7 @@ import { visibleRows } from '../applications/visible-rows.ts'
  * change is one guarded update and is announced on CHANNELS.reinforce.
  */
 export type TaskRow = Selectable<Database['reinforce_tasks']>
-export type ListedTask = TaskRow & { app_name: string | null; username: string | null }
+export type ListedTask = TaskRow & { app_name: string | null; username: string | null; icon: string | null }
 
 export const LIVE_TASKS: readonly ReinforceState[] = ['waiting', 'reinforcing']
 
@@ -36,12 +36,13 @@ export function tasksOf({ db }: MetaStore, caller: Pick<Caller, 'scope' | 'userI
         join.onRef('applications.id', '=', 'task.application_id').on('applications.deleted_at', 'is', null),
       )
       .leftJoin('users', 'users.id', 'task.by_user')
+      .leftJoin('app_files', 'app_files.id', 'task.file_id')
       .where(visibleRows(caller, 'task.by_user'))
   )
 }
 
 /** What a row is listed with. */
-export const LISTED = ['applications.name as app_name', 'users.username'] as const
+export const LISTED = ['applications.name as app_name', 'users.username', 'app_files.icon'] as const
 
 /** The tasks of these ids; data.missing where one does not exist for the caller. */
 export async function findTasks(
@@ -129,6 +130,7 @@ export function toTask(row: ListedTask, language: Language): ReinforceTask {
     file: row.file_id,
     kind: row.kind,
     name: row.name,
+    icon: row.icon === null ? null : `/api/media/${row.icon}.png`,
     package_id: row.package_name,
     version: row.version,
     state: row.state,

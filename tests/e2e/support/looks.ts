@@ -1,9 +1,11 @@
 import type { Look } from './console.ts'
 
+const HALF = (Number.parseInt(process.env['TEST_SEED'] ?? '', 16) || 0) % 2
+
 type LanguageAndTheme = Required<Pick<Look, 'language' | 'theme'>>
 
 /**
- * Languages and themes that pages are judged in: both of each, in two combinations of the four that E2E_SEED chooses. `npm run test:looks` judges
+ * Languages and themes that pages are judged in: both of each, in two combinations of the four that TEST_SEED chooses. `npm run test:looks` judges
  * all four. Contrast depends on the theme and words on the language; hardly anything depends on both.
  */
 export const LOOKS: readonly LanguageAndTheme[] = (
@@ -13,4 +15,4 @@ export const LOOKS: readonly LanguageAndTheme[] = (
     { language: 'zh', theme: 'dark' },
     { language: 'en', theme: 'light' },
   ] as const
-).filter((_, at) => process.env['E2E_LOOKS'] === 'all' || at >> 1 === Number(process.env['E2E_SEED'] ?? 0) % 2)
+).filter((_, at) => process.env['E2E_LOOKS'] === 'all' || at >> 1 === HALF)

@@ -1314,6 +1314,32 @@
     invoke-direct {v1, v0}, Ljava/io/ByteArrayInputStream;-><init>([B)V
     return-object v1
 .end method
+# By its name in lower case, as the servers of tests write it.
+.method public getHeaderField(Ljava/lang/String;)Ljava/lang/String;
+    .locals 3
+    iget-object v0, p0, Ljava/net/HttpURLConnection;->answer:Ljava/lang/String;
+    const-string v1, "\r\n"
+    invoke-virtual {v1, p1}, Ljava/lang/String;->concat(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v1
+    const-string v2, ": "
+    invoke-virtual {v1, v2}, Ljava/lang/String;->concat(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v1
+    invoke-virtual {v0, v1}, Ljava/lang/String;->indexOf(Ljava/lang/String;)I
+    move-result v2
+    if-gez v2, :there
+    const/4 v0, 0x0
+    return-object v0
+    :there
+    invoke-virtual {v1}, Ljava/lang/String;->length()I
+    move-result v1
+    add-int/2addr v2, v1
+    const/16 v1, 0xd
+    invoke-virtual {v0, v1, v2}, Ljava/lang/String;->indexOf(II)I
+    move-result v1
+    invoke-virtual {v0, v2, v1}, Ljava/lang/String;->substring(II)Ljava/lang/String;
+    move-result-object v0
+    return-object v0
+.end method
 .method public getErrorStream()Ljava/io/InputStream;
     .locals 1
     invoke-virtual {p0}, Ljava/net/HttpURLConnection;->getInputStream()Ljava/io/InputStream;

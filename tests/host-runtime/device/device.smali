@@ -767,6 +767,36 @@
     const-string v1, "dumps are allowed"
     invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
     :forbidden
+    # Names, each with a comma behind it, of what the app keeps.
+    const-string v1, "says"
+    const-string v2, ""
+    invoke-static {v1, v2}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v1
+    :kept
+    const/16 v2, 0x2c
+    invoke-virtual {v1, v2}, Ljava/lang/String;->indexOf(I)I
+    move-result v2
+    if-ltz v2, :said
+    const/4 v3, 0x0
+    invoke-virtual {v1, v3, v2}, Ljava/lang/String;->substring(II)Ljava/lang/String;
+    move-result-object v3
+    add-int/lit8 v2, v2, 0x1
+    invoke-virtual {v1, v2}, Ljava/lang/String;->substring(I)Ljava/lang/String;
+    move-result-object v1
+    const-string v2, "kept."
+    invoke-virtual {v2, v3}, Ljava/lang/String;->concat(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v3
+    const-string v2, ""
+    invoke-static {v3, v2}, Ldevice/Facts;->text(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v4
+    const-string v2, "="
+    invoke-virtual {v3, v2}, Ljava/lang/String;->concat(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v3
+    invoke-virtual {v3, v4}, Ljava/lang/String;->concat(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v3
+    invoke-virtual {v0, v3}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
+    goto :kept
+    :said
     const-string v1, "running"
     invoke-virtual {v0, v1}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
     return-void

@@ -6,7 +6,6 @@ import { type DetectionTask, detectionTasks } from '#contracts/http/detection/ta
 import { PAGES } from '#contracts/pages.ts'
 import { useApplicationFilter } from '#src/features/detection/parts/application-filter.tsx'
 import { NoDetections } from '#src/features/detection/parts/no-detections.tsx'
-import { PackageIcon } from '#src/features/detection/parts/package-icon.tsx'
 import { privacyPath, taskPath } from '#src/features/detection/parts/task-path.ts'
 import { isActive, TaskStateText } from '#src/features/detection/parts/task-state.tsx'
 import { PermittedPage } from '#src/shared/account/permitted-page.tsx'
@@ -18,6 +17,7 @@ import { ListPage } from '#src/shared/table/list-page.tsx'
 import { PagedTable } from '#src/shared/table/paged-table.tsx'
 import { SearchBox } from '#src/shared/table/search-box.tsx'
 import { useAddress } from '#src/shared/table/use-address.ts'
+import { AppIcon } from '#src/shared/ui/app-icon.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { privacyTexts } from './privacy-texts.ts'
@@ -125,7 +125,7 @@ function columnsOf(
       header: t('name'),
       cell: (task) => (
         <span className="flex items-center gap-3 py-1">
-          <PackageIcon icon={task.icon} name={task.name} />
+          <AppIcon name={task.name} icon={task.icon} size={26} />
           <span className="min-w-0">
             <span className="text-clip-line block max-w-72 font-semibold max-sm:max-w-40">
               {task.name} {task.version}

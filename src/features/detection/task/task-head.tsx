@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { FILE_TYPES } from '#contracts/detection/kinds.ts'
 import type { DetectionTask } from '#contracts/http/detection/tasks.ts'
-import { PackageIcon } from '#src/features/detection/parts/package-icon.tsx'
 import { formatBytes } from '#src/shared/format/number.ts'
+import { AppIcon } from '#src/shared/ui/app-icon.tsx'
 import { CopyText } from '#src/shared/ui/copy-text.tsx'
 
 /** What is examined, in one line; at the right what the page says of it. */
@@ -11,7 +11,7 @@ export function TaskHead({ task, children }: { task: DetectionTask; children?: R
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-3">
       <span className="flex items-center gap-3">
-        <PackageIcon icon={task.icon} name={task.name} />
+        <AppIcon name={task.name} icon={task.icon} size={26} />
         <span className="text-16 font-semibold">
           {task.name} {task.version}
         </span>

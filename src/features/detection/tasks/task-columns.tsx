@@ -4,7 +4,6 @@ import { DETECTION_KINDS } from '#contracts/detection/kinds.ts'
 import { type DetectionTask, downloadTaskLog } from '#contracts/http/detection/tasks.ts'
 import { LevelCounts } from '#src/features/detection/parts/finding-level.tsx'
 import { GateMark } from '#src/features/detection/parts/gate-mark.tsx'
-import { PackageIcon } from '#src/features/detection/parts/package-icon.tsx'
 import { taskPath } from '#src/features/detection/parts/task-path.ts'
 import { isActive, TaskStateText } from '#src/features/detection/parts/task-state.tsx'
 import type { taskTexts } from '#src/features/detection/parts/task-texts.ts'
@@ -14,6 +13,7 @@ import { shortAccount } from '#src/shared/format/text.ts'
 import { formatDuration } from '#src/shared/format/time.ts'
 import type { Language, Translate } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
+import { AppIcon } from '#src/shared/ui/app-icon.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import { MenuButton } from '#src/shared/ui/menu-button.tsx'
@@ -58,7 +58,7 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
       fixed: true,
       cell: (task) => (
         <span className="flex items-center gap-3 py-1">
-          <PackageIcon icon={task.icon} name={task.name} />
+          <AppIcon name={task.name} icon={task.icon} size={26} />
           <span className="min-w-0">
             <Link
               to={taskPath(task.id)}

@@ -10,14 +10,14 @@ import { Icon } from '#src/shared/ui/icon.tsx'
 import { constructionTexts } from './construction-texts.ts'
 import type { SdkChoice } from './use-progress.ts'
 
-const CARDS: readonly { id: SdkChoice | 'shell'; icon: LucideIcon }[] = [
+const CARDS: readonly { id: SdkChoice; icon: LucideIcon }[] = [
   { id: 'android', icon: Smartphone },
   { id: 'web', icon: Globe },
   { id: 'server', icon: Server },
   { id: 'shell', icon: ShieldPlus },
 ]
 
-/** How the app will report. The risk-control shell is part of hardening and is shown as coming. */
+/** How the app will report: with an SDK, or by what reinforcement puts into its package. */
 export function SdkStep({
   chosen,
   onChoose,
@@ -29,10 +29,17 @@ export function SdkStep({
 }) {
   const t = useTexts(constructionTexts)
   const auth = useAuthList()
-  const links = [
-    { page: PAGES.sdk, text: t('toSdk') },
-    { page: PAGES.guide, text: t('toGuide') },
-  ].filter(({ page }) => page.built && pageAllowed(page, auth))
+  const links = (
+    chosen === 'shell'
+      ? [
+          { page: PAGES.reinforce_policies, text: t('toPolicies') },
+          { page: PAGES.reinforce_new, text: t('toReinforce') },
+        ]
+      : [
+          { page: PAGES.sdk, text: t('toSdk') },
+          { page: PAGES.guide, text: t('toGuide') },
+        ]
+  ).filter(({ page }) => page.built && pageAllowed(page, auth))
   return (
     <div className="max-w-3xl space-y-4 px-5 pb-6">
       <div role="radiogroup" aria-label={t('sdk')} className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
@@ -43,15 +50,13 @@ export function SdkStep({
             type="button"
             role="radio"
             aria-checked={chosen === id}
-            disabled={id === 'shell'}
-            onClick={() => id !== 'shell' && onChoose(id)}
-            className="flex items-start gap-3 rounded border p-4 text-left hover:bg-hover disabled:cursor-not-allowed disabled:bg-canvas aria-checked:border-brand-fill aria-checked:bg-selected"
+            onClick={() => onChoose(id)}
+            className="flex items-start gap-3 rounded border p-4 text-left hover:bg-hover aria-checked:border-brand-fill aria-checked:bg-selected"
           >
             <Icon of={icon} size={20} className="mt-0.5 text-muted" />
             <span className="min-w-0">
               <span className="flex items-center gap-2 font-semibold">
                 {t(`sdk_${id}`)}
-                {id === 'shell' && <Chip tone="neutral">{t('coming')}</Chip>}
                 {chosen === id && <Chip>{t('chosen')}</Chip>}
               </span>
               <span className="mt-0.5 block text-12 text-muted">{t(`sdk_${id}Text`)}</span>

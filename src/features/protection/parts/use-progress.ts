@@ -8,7 +8,7 @@ import { useMay } from '#src/shared/session/session-store.ts'
 
 export const STEPS = ['app', 'keys', 'sdk', 'rules', 'check'] as const
 export type StepName = (typeof STEPS)[number]
-export const SDK_CHOICES = ['android', 'web', 'server'] as const
+export const SDK_CHOICES = ['android', 'web', 'server', 'shell'] as const
 export type SdkChoice = (typeof SDK_CHOICES)[number]
 
 export type Progress = {

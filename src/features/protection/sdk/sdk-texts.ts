@@ -31,8 +31,8 @@ export const sdkTexts = defineTexts('sdk', {
   noFiles: { zh: '本服务器没有构建 SDK', en: 'This server was built without SDKs' },
   noFilesHint: { zh: '执行 npm run build 后重启服务', en: 'Run npm run build and start the server again' },
   ios: {
-    zh: 'iOS 与小程序 SDK、风控壳尚未提供；服务端可按接入指南直接上报。',
-    en: 'SDKs for iOS and mini programs and the risk-control shell are not built yet; servers can report as the access guide says.',
+    zh: 'iOS 与小程序 SDK 尚未提供；服务端可按接入指南直接上报。Android 应用也可以不接 SDK，在加固策略中开启风控壳。',
+    en: 'SDKs for iOS and mini programs are not built yet; servers can report as the access guide says. An Android app can also do without an SDK: switch on the risk-control shell in a reinforcement policy.',
   },
   fields: { zh: '采集的字段', en: 'Fields collected' },
   fieldsNote: {

@@ -3,12 +3,12 @@ import { detectionTasks } from '#contracts/http/detection/tasks.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { LevelCounts } from '#src/features/detection/parts/finding-level.tsx'
 import { GateMark } from '#src/features/detection/parts/gate-mark.tsx'
-import { PackageIcon } from '#src/features/detection/parts/package-icon.tsx'
 import { taskPath } from '#src/features/detection/parts/task-path.ts'
 import { isActive, TaskStateText } from '#src/features/detection/parts/task-state.tsx'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
+import { AppIcon } from '#src/shared/ui/app-icon.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
@@ -61,7 +61,7 @@ export function RecentDetections() {
             <li key={task.id} className="border-b last:border-b-0">
               <Link to={taskPath(task.id)} className="flex min-h-11 items-center gap-4 py-1 hover:bg-hover">
                 <span className="flex min-w-0 flex-[2] items-center gap-3">
-                  <PackageIcon icon={task.icon} name={task.name} />
+                  <AppIcon name={task.name} icon={task.icon} size={26} />
                   <span className="text-clip-line">
                     {task.name} {task.version}
                   </span>

@@ -9,6 +9,7 @@ import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { SearchBox } from '#src/shared/table/search-box.tsx'
 import { TableFoot } from '#src/shared/table/table-tools.tsx'
 import type { Address } from '#src/shared/table/use-address.ts'
+import { AppIcon } from '#src/shared/ui/app-icon.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
@@ -18,7 +19,6 @@ import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { NothingOfApplication, useApplicationFilter } from '../application-filter.tsx'
-import { PackageIcon } from '../package-icon.tsx'
 import { pickerTexts } from './picker-texts.ts'
 import type { Choice } from './use-chosen-files.ts'
 
@@ -197,7 +197,7 @@ function FileRow({
         label={t('choose', { name: file.name, version: file.version })}
       >
         <span className="flex min-h-12 w-full min-w-0 items-center gap-3 py-1">
-          <PackageIcon icon={file.icon} name={file.name} />
+          <AppIcon name={file.name} icon={file.icon} size={26} />
           <span className="min-w-0 flex-1">
             <span className="text-clip-line block font-semibold">
               {file.name} {file.version}

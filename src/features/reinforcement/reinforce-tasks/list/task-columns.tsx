@@ -8,7 +8,7 @@ import { shortAccount } from '#src/shared/format/text.ts'
 import { formatDuration } from '#src/shared/format/time.ts'
 import type { Language, Translate } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
-import { Avatar } from '#src/shared/ui/avatar.tsx'
+import { AppIcon } from '#src/shared/ui/app-icon.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { MenuButton } from '#src/shared/ui/menu-button.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
@@ -55,7 +55,7 @@ export function taskColumns(input: ColumnsInput): Column<ReinforceTask>[] {
       fixed: true,
       cell: (task) => (
         <span className="flex items-center gap-3 py-1 max-sm:gap-2">
-          <Avatar name={task.name} shape="square" size={26} />
+          <AppIcon name={task.name} icon={task.icon} size={26} />
           <span className="min-w-0">
             <Link
               to={taskPath(task.id)}

@@ -3,7 +3,7 @@ import type { ReinforceTask } from '#contracts/http/reinforce-tasks.ts'
 import { isLibraryKind } from '#domain/reinforce-kinds.ts'
 import { formatBytes } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
-import { Avatar } from '#src/shared/ui/avatar.tsx'
+import { AppIcon } from '#src/shared/ui/app-icon.tsx'
 import { taskTexts } from '../task-texts.ts'
 
 /** What is reinforced and with what; at the right what the page says of it. */
@@ -13,7 +13,7 @@ export function TaskHead({ task, extra, children }: { task: ReinforceTask; extra
   const isLibrary = isLibraryKind(task.kind)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pb-3 max-lg:px-4">
-      <Avatar name={task.name} shape="square" size={40} />
+      <AppIcon name={task.name} icon={task.icon} size={40} />
       <div className="min-w-0 flex-1 max-sm:basis-48">
         <div className="text-clip-line text-16/6 font-semibold" title={title}>
           {title}
