@@ -55,9 +55,9 @@ export const REINFORCE_TEMPLATES = {
   short_video: { base: LIGHT, add: ['anti_decompile'], why: { zh: '启动时间优先，编解码库保持原样', en: 'Start-up first; codec libraries stay' } },
   traffic_ticketing: { base: USUAL, add: ['anti_emulator', 'proxy_check'], why: { zh: '防抢票外挂', en: 'Against programs that grab tickets' } },
   map_navigation: { base: LIGHT, add: ['resource_protection'], why: { zh: '离线地图加密，兼容车机', en: 'Offline maps encrypted; head units stay supported' } },
-  express_delivery: { base: USUAL, add: ['db_protection'], why: { zh: '收件人信息在本地加密', en: 'Addressees are encrypted on the phone' } },
+  express_delivery: { base: USUAL, add: ['db_protection'], why: { zh: '偏好设置中的收件人信息加密保存', en: 'Addressees in preferences are encrypted on the phone' } },
   takeout_food: { base: USUAL, add: ['anti_emulator'], why: { zh: '防优惠套利与模拟定位', en: 'Against coupon fraud and false places' } },
-  recruitment: { base: USUAL, add: ['db_protection'], why: { zh: '简历等个人信息在本地加密', en: 'Personal data such as CVs is encrypted on the phone' } },
+  recruitment: { base: USUAL, add: ['db_protection'], why: { zh: '偏好设置中的个人信息加密保存', en: 'Personal data in preferences is encrypted on the phone' } },
   house_rental_sale: { base: USUAL, why: { zh: '防爬取与仿冒', en: 'Against scraping and copies' } },
   used_car: { base: USUAL, why: { zh: '防爬取与仿冒', en: 'Against scraping and copies' } },
   consultation_registration: { base: STRICT, leave: ['proxy_check'], why: { zh: '健康信息，医院内网常用代理', en: 'Health data; hospital networks often use proxies' } },
@@ -66,9 +66,9 @@ export const REINFORCE_TEMPLATES = {
   security_management: { base: STRICT, leave: ['anti_multi_open'], why: { zh: '自身安全优先，工作空间里要能运行', en: 'Its own security first; it must run in work profiles' } },
   browser: { base: LIGHT, leave: ['anti_debugging'], why: { zh: '网页调试功能要可用', en: 'Debugging of web pages must work' } },
   input_method: { base: LIGHT, add: ['anti_decompile', 'anti_xposed'], why: { zh: '输入内容敏感，启动要快', en: 'Typed text is sensitive; it must start fast' } },
-  instant_messaging: { base: USUAL, add: ['db_protection', 'screenshot_prevention'], why: { zh: '聊天文件加密，会话界面防截屏', en: 'Files of chats encrypted; chats against capture' } },
+  instant_messaging: { base: USUAL, add: ['db_protection', 'screenshot_prevention'], why: { zh: '偏好设置中的账号数据加密，会话界面防截屏', en: 'Account data in preferences encrypted; chats against capture' } },
   exercise_fitness: { base: LIGHT, add: ['anti_emulator'], why: { zh: '防模拟器刷步数', en: 'Against steps made in emulators' } },
-  marriage_dating: { base: USUAL, add: ['db_protection'], why: { zh: '个人资料在本地加密，防多开', en: 'Profiles are encrypted on the phone; against cloned installs' } },
+  marriage_dating: { base: USUAL, add: ['db_protection'], why: { zh: '偏好设置中的个人资料加密保存，防多开', en: 'Profiles in preferences are encrypted on the phone; against cloned installs' } },
 } as const satisfies Record<string, Template>
 export type ReinforceTemplate = keyof typeof REINFORCE_TEMPLATES
 
