@@ -67,6 +67,8 @@ export interface CodePart {
   isCaught(method: number, address: number): boolean
   /** Do the `count` instructions before the instruction, and no other way, lead to it? */
   isStraight(method: number, address: number, count: number): boolean
+  runsAlways(method: number, address: number): boolean
+  conditions(method: number, address: number): readonly PartCondition[]
   /** Is the object of the call compared with null before it? */
   isNullChecked(method: number, address: number): boolean
   /** Does what the call gives stay in the method? `readingOf` is asked of the calls at these addresses. */
@@ -82,6 +84,14 @@ export interface CodePart {
   returnValues(method: number): readonly PartValue[]
   /** What a method writes into a field of its class (for initialisers). */
   storedValues(method: number, field: string): readonly PartValue[]
+  /** What the instruction at this address writes into the field. */
+  storedAt(method: number, address: number, field: string): readonly PartValue[]
+}
+
+/** A Condition whose values are still those of the part. */
+export interface PartCondition {
+  readonly values: readonly PartValue[]
+  readonly isZero: boolean
 }
 
 /** A Value whose locations are still addresses of the part. */

@@ -6,6 +6,7 @@ import type {
   CallSite,
   ClassFacts,
   CodeLocation,
+  Condition,
   DexSummary,
   FieldUse,
   MethodFacts,
@@ -157,6 +158,27 @@ export class PackageProgram implements Program {
 
   callersOf(method: MethodFacts, depth: number): readonly MethodFacts[] {
     return method instanceof DefinedMethod ? this.graph.callersOf(method, depth) : []
+  }
+
+  written(use: FieldUse): readonly Value[] {
+    if (!(use instanceof FieldLocation)) return [UNKNOWN]
+    const { method, address } = use
+    return this.values.of(method, method.part.storedAt(method.index, address, use.field))
+  }
+
+  conditions(location: CodeLocation): readonly Condition[] {
+    if (!(location instanceof InstructionLocation)) return []
+    const { method, address } = location
+    return method.part
+      .conditions(method.index, address)
+      .map(({ values, isZero }) => ({ values: this.values.of(method, values), isZero }))
+  }
+
+  runsAlways(location: CodeLocation): boolean {
+    return (
+      location instanceof InstructionLocation &&
+      location.method.part.runsAlways(location.method.index, location.address)
+    )
   }
 
   isCaught(location: CodeLocation): boolean {

@@ -44,6 +44,15 @@ export interface Program {
   returns(method: MethodFacts): readonly Value[]
   /** Methods from which this one may be reached (class hierarchy analysis), nearest first, at most `depth` calls away. */
   callersOf(method: MethodFacts, depth: number): readonly MethodFacts[]
+  /** What a write stores in its field, where that is decided inside its method. */
+  written(use: FieldUse): readonly Value[]
+  /**
+   * Conditions that compare with zero on the only way to an instruction, nearest first: the instruction runs only where the value is zero
+   * (`isZero`), or only where it is not. Those near it alone, and none of class files.
+   */
+  conditions(location: CodeLocation): readonly Condition[]
+  /** Is the instruction one of the first of its method, which always run? False where that is not known, as of class files. */
+  runsAlways(location: CodeLocation): boolean
   /** Does a try block with a handler cover the instruction? */
   isCaught(location: CodeLocation): boolean
   /**
@@ -140,6 +149,11 @@ export type ReadingOf = (
 export interface FieldUse extends CodeLocation {
   readonly field: string
   readonly write: boolean
+}
+
+export interface Condition {
+  readonly values: readonly Value[]
+  readonly isZero: boolean
 }
 
 export interface StringConstant {
