@@ -159,7 +159,13 @@ describe('[DET-03] code behind a condition of constants', () => {
             withJumps(
               ifNotZero(1, 'end'),
               [0x0022, x.type(LAX), 0x1070, x.method(`${LAX}-><init>()V`), 0],
-              [0x1071, x.method('Ljavax/net/ssl/HttpsURLConnection;->setDefaultHostnameVerifier(Ljavax/net/ssl/HostnameVerifier;)V'), 0],
+              [
+                0x1071,
+                x.method(
+                  'Ljavax/net/ssl/HttpsURLConnection;->setDefaultHostnameVerifier(Ljavax/net/ssl/HostnameVerifier;)V',
+                ),
+                0,
+              ],
               'end',
               [0x0e],
             ),
@@ -199,9 +205,11 @@ describe('[DET-03] code behind a condition of constants', () => {
     })
 
     test('is a note where each caller gives the constant itself', () => {
-      const opens = (...values: number[]) => (body: Body) => {
-        for (const value of values) body.static(OPENS, value)
-      }
+      const opens =
+        (...values: number[]) =>
+        (body: Body) => {
+          for (const value of values) body.static(OPENS, value)
+        }
       expect(judged(opens(1, 1))).toEqual(KEPT)
       expect(judged(opens(1, 0))).toEqual(OPEN)
     })

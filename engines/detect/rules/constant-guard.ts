@@ -44,9 +44,7 @@ export function isMethodKept(context: CodeContext, method: MethodFacts, depth = 
   const isKept = (one: MethodFacts) => {
     const calls = callsOf(context, one) ?? []
     return (
-      calls.length > 0 &&
-      calls.length <= MOST_CALLS &&
-      calls.every((call) => isKeptByConstants(context, call, depth))
+      calls.length > 0 && calls.length <= MOST_CALLS && calls.every((call) => isKeptByConstants(context, call, depth))
     )
   }
   if (isKept(method)) return true

@@ -169,7 +169,7 @@ describe('items about protection (DET-03)', () => {
       expect(findings[0]!.detail.en).toMatch(
         /; the application cannot use the network, and no personal data, payment or keys were seen$/,
       )
-      for (const name of ['SEND_SMS', 'READ_CONTACTS', 'BLUETOOTH', 'com.android.vending.BILLING'])
+      for (const name of ['SEND_SMS', 'READ_CONTACTS', 'NFC', 'com.android.vending.BILLING'])
         expect(judgeOne(id, large(undefined, name)).level, name).toBe('middle')
       const seals = (body: Body) =>
         void body.static('Ljavax/crypto/Cipher;->getInstance(Ljava/lang/String;)Ljavax/crypto/Cipher;', 'AES')
@@ -217,10 +217,9 @@ describe('items about protection (DET-03)', () => {
         /; own code does not use the network, and no account, password, payment, advertising or keys were seen$/,
       )
       expect(findings[0]!.detail.zh).toContain('；自有代码不联网')
-      expect(judgeOne(id, made(opens)).level).toBe('middle')
-      const pages = (body: Body) =>
-        void body.virtual('Landroid/webkit/WebView;->loadUrl(Ljava/lang/String;)V', null, 'a')
-      expect(judgeOne(id, made(pages)).level).toBe('middle')
+      const ofSending = judgeOne(id, made(opens))
+      expect(ofSending.level).toBe(id === 'android-no-obfuscation' ? 'middle' : 'low')
+      expect(ofSending.findings[0]!.detail.en).not.toContain('does not use the network')
       const logsIn = (body: Body) =>
         void body.static('Lcom/google/android/gms/auth/api/signin/GoogleSignIn;->getClient()V')
       const google = {
@@ -231,7 +230,7 @@ describe('items about protection (DET-03)', () => {
       const ads = { name: 'Lcom/google/android/gms/ads/AdView;', methods: [method('load()V')] }
       const shows = (body: Body) => void body.static('Lcom/google/android/gms/ads/AdView;->load()V')
       expect(judgeOne(id, made(shows, [], { classes: [ads] })).level).toBe('middle')
-      for (const name of ['READ_CONTACTS', 'BLUETOOTH', 'com.android.vending.BILLING'])
+      for (const name of ['READ_CONTACTS', 'NFC', 'com.android.vending.BILLING'])
         expect(judgeOne(id, made(undefined, [name])).level, name).toBe('middle')
       const asks = { 'res/layout/a.xml': element('EditText', { inputType: 0x81 }) }
       expect(judgeOne(id, made(undefined, [], { xml: asks })).level).toBe('middle')
@@ -239,6 +238,68 @@ describe('items about protection (DET-03)', () => {
       const keys = { name: 'Lorg/maker/app/Keys;', staticFields: [key] }
       expect(judgeOne(id, made(undefined, [], { classes: [keys] })).level).toBe('middle')
     }
+  })
+
+  describe('where code may send', () => {
+    const CONNECTION = 'Ljava/net/URL;->openConnection()Ljava/net/URLConnection;'
+    const PAGE = 'Landroid/webkit/WebView;->loadUrl(Ljava/lang/String;)V'
+    const made = (write: (body: Body) => void = () => {}, more: MadePackage = {}): MadePackage => ({
+      components: [element('activity', { name: '.Main' })],
+      others: [element('uses-permission', { name: 'android.permission.INTERNET' })],
+      ...more,
+      classes: [
+        {
+          name: 'Lorg/maker/app/Main;',
+          methods: [
+            method('work()V', (body) => {
+              body.virtual(CONNECTION, null)
+              write(body)
+              for (let n = 0; n < 2000; n++) body.static('Lorg/maker/app/Main;->go()V')
+            }),
+          ],
+        },
+        { name: 'Lorg/maker/app/Ledger;', methods: [method('work()V')] },
+      ],
+    })
+    const says = (text: string) => (body: Body) =>
+      void body.static('Lorg/maker/app/Main;->say(Ljava/lang/String;)V', text)
+    const opens = (address: string) => (body: Body) => void body.virtual(PAGE, null, address)
+    const level = (id: string, ...parts: Parameters<typeof made>) => judgeOne(`android-${id}`, made(...parts)).level
+
+    test('a packer and a check of the signature matter little for code that handles nothing of worth', () => {
+      for (const id of ['no-packer', 'no-signature-check']) {
+        const { level: found, findings } = judgeOne(`android-${id}`, made())
+        expect(found).toBe('low')
+        expect(findings[0]!.detail.en).toMatch(
+          /; no code that handles an account, password, payment, keys or personal data was seen$/,
+        )
+        expect(findings[0]!.detail.zh).toContain('；未见代码处理账号、密码、支付、密钥或个人信息')
+        for (const text of ['Login failed', 'access_token', '密码错误'])
+          expect(level(id, says(text)), text).toBe('middle')
+        const listens = { kind: 'BIND_NOTIFICATION_LISTENER_SERVICE' }
+        const service = element('service', { name: '.Main', permission: `android.permission.${listens.kind}` })
+        expect(level(id, undefined, { components: [service] })).toBe('middle')
+        const form = element('EditText', { inputType: 0x21 })
+        expect(level(id, undefined, { xml: { 'res/layout/a.xml': form } })).toBe('middle')
+      }
+    })
+
+    test('a page may ask for an account: a copy of the package could take it, but its code hides nothing of it', () => {
+      const signsIn = opens('https://a.example.org/login')
+      expect([level('no-packer', signsIn), level('no-signature-check', signsIn)]).toEqual(['low', 'middle'])
+      expect(level('no-packer', says('login'))).toBe('middle')
+    })
+
+    test('names that stay readable matter little in a build to debug', () => {
+      expect(level('no-obfuscation')).toBe('middle')
+      const { level: found, findings } = judgeOne('android-no-obfuscation', {
+        ...made(),
+        application: { debuggable: true },
+      })
+      expect(found).toBe('low')
+      expect(findings[0]!.detail.en).toContain('; the package is a build to debug, and no account')
+      expect(findings[0]!.detail.zh).toContain('；该包为调试构建')
+    })
   })
 
   test('money raises a missing protection by a level', () => {
