@@ -2,6 +2,7 @@ import type { ClassFacts } from '../../dex/program.ts'
 import { asksForPassword, findCollected, isScripted, ownSends } from '../permissions/find-collected.ts'
 import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { isOwn } from './code.ts'
+import { effectsOf } from './effects.ts'
 import { credentialResources, literalCredentials } from './literal-credentials.ts'
 import { type CodeContext, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
@@ -41,7 +42,7 @@ const FILES = /^android\.permission\.(?:READ|WRITE)_EXTERNAL_STORAGE$/
 /** Keeps secrets or checks whether it was paid for. */
 const GUARDS = ['Ljavax/crypto/*', 'Ljava/security/KeyStore;->', 'Landroid/accounts/*']
 
-type Judged = readonly [detail: Text, level: FindingLevel | undefined]
+export type Judged = readonly [detail: Text, level: FindingLevel | undefined]
 
 const because = (detail: Text, zh: string, en: string): Judged => [
   text(`${detail.zh}；${zh}`, `${detail.en}; ${en}`),
@@ -83,9 +84,26 @@ export const worthProtecting = (context: RuleContext, detail: Text, open: Open):
       )
 }
 
-/** Text and level of a finding that a version of Android is old: low where the device alone sees what the application does. */
+/**
+ * Text and level of a finding that a version of Android is old: low where the device alone sees what the application does. Without any
+ * permission that holds for native code too.
+ */
 export const worthUpdating = (context: RuleContext, detail: Text, level: FindingLevel | undefined): Judged =>
-  level !== 'info' && level !== 'low' && isAlone(context) ? alone(detail) : [detail, level]
+  level !== 'info' && level !== 'low' && (isAlone(context) || mayNothing(context)) ? alone(detail) : [detail, level]
+
+/** Text and level of a finding that code of the package can be replaced: low where that code may do nothing and finds nothing. */
+export const worthReplacing = (context: RuleContext, detail: Text, level: FindingLevel): Judged =>
+  mayNothing(context) && effectsOf(context).stores === 'nothing'
+    ? because(
+        detail,
+        '应用没有任何权限，也未见其存储数据，植入的代码一无所得',
+        'the application has no permission and stores nothing, so that code that is put into it gains nothing',
+      )
+    : [detail, level]
+
+/** Has it no permission at all, and no keys? */
+const mayNothing = (context: RuleContext): boolean =>
+  context.facts?.permissions.length === 0 && hasNothingToGuard(context, CONNECTING, FILES, true)
 
 const alone = (detail: Text): Judged =>
   because(
@@ -183,9 +201,10 @@ const VALUABLE = new Set([
 /** Own code that shows pages or fetches files. */
 const PAGES = ['Landroid/webkit/*', 'Lcom/tencent/smtt/*', 'Landroid/app/DownloadManager*']
 
-function hasNothingToGuard(context: RuleContext, connecting: RegExp, harmless: RegExp): boolean {
+function hasNothingToGuard(context: RuleContext, connecting: RegExp, harmless: RegExp, withNatives = false): boolean {
   const { program, facts, permissions, natives, codeGap, packer } = context
-  if (!program || !facts || facts.sharedUserId || codeGap || packer || natives.length > 0) return false
+  if (!program || !facts || facts.sharedUserId || codeGap || packer) return false
+  if (natives.length > 0 && !withNatives) return false
   return (
     facts.permissions.every(({ name }) => !connecting.test(name)) &&
     permissions.every(({ name, dangerous, state }) => !dangerous || state === 'undeclared' || harmless.test(name)) &&

@@ -334,6 +334,25 @@ describe('items about the signature (DET-03)', () => {
       level: 'middle',
     })
     expect(judgeOne('android-sig-v1-only', signedV2({})).verdict).toBe('pass')
+    const made = (write: (body: Body) => void = () => {}, ...names: string[]): MadePackage => ({
+      minSdk: 21,
+      components: [element('activity', { name: '.Main' })],
+      others: names.map((name) => element('uses-permission', { name: `android.permission.${name}` })),
+      classes: [{ name: 'Lorg/maker/app/Main;', methods: [method('work()V', write)] }],
+    })
+    const idle = judgeOne('android-sig-v1-only', signedV1(made()))
+    expect(idle.level).toBe('low')
+    expect(idle.findings[0]!.detail.en).toMatch(/; the application has no permission and stores nothing, /)
+    expect(idle.findings[0]!.detail.zh).toContain('；应用没有任何权限，也未见其存储数据')
+    expect(judgeOne('android-sig-v1-only', signedV1(made(undefined, 'VIBRATE'))).level).toBe('high')
+    const stores = (body: Body) =>
+      void body.virtual(
+        'Landroid/content/Context;->openFileOutput(Ljava/lang/String;I)Ljava/io/FileOutputStream;',
+        null,
+        'a',
+        0,
+      )
+    expect(judgeOne('android-sig-v1-only', signedV1(made(stores))).level).toBe('high')
   })
 
   test('android-sig-debug-cert fails on a certificate of the Android debug keystore', () => {
