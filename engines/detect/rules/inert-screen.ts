@@ -18,8 +18,7 @@ const BASES = /^Landroid\/(?:app\/(?:Activity|ListActivity)|preference\/Preferen
 const CHECKED_FRAGMENTS = 19
 /** What a screen could do as soon as it opens, such as fetch what it shows, or give to who opened it. */
 const EFFECTS =
-  /Thread;->start\(|AsyncTask;->execute|->(?:execute|enqueue|submit|openConnection|loadUrl|postUrl)\(|\/coroutines\/|SmsManager;->send|MediaRecorder;->|\/telecom\/|File;->delete|SQLiteDatabase;->(?:delete|execSQL)\(|->deleteDatabase\(|;->clear\(\)Landroid\/content\/SharedPreferences\$Editor;|->startService\(|->sendBroadcast\(/
-const GIVES = /->setResult\(ILandroid\/content\/Intent;\)V/
+  /Thread;->start\(|AsyncTask;->execute|->(?:execute|enqueue|submit|openConnection|loadUrl|postUrl)\(|\/coroutines\/|SmsManager;->send|MediaRecorder;->|\/telecom\/|File;->delete|SQLiteDatabase;->(?:delete|execSQL)\(|->deleteDatabase\(|;->clear\(\)Landroid\/content\/SharedPreferences\$Editor;|->setResult\(ILandroid\/content\/Intent;\)|->startService\(|->sendBroadcast\(/
 
 /**
  * Why another application can do no more than open a screen; undefined where it may do more: the screen takes something from the intent, gives
@@ -30,12 +29,11 @@ export function opensOnly(context: ManifestContext, component: Component): Text 
   if (!program || packer || codeGap || program.classOf(NAVIGATION) || asksForPassword(context)) return undefined
   const screens = screensOf(context as CodeContext, descriptorOf(component.targetActivity ?? component.name))
   if (!screens) return undefined
-  const calls = screens.flatMap(({ methods }) => methods.flatMap((one) => program.callsFrom(one)))
-  if (calls.some(({ callee }) => EFFECTS.test(callee))) return undefined
   const actions = component.intentFilters.flatMap((filter) => filter.actions)
   if (actions.length > 0 && actions.every((action) => action === CONFIGURE))
     return takesWidgetOnly(context as CodeContext, screens) ? ONLY_WIDGET : undefined
-  if (calls.some(({ callee }) => GIVES.test(callee)) || takesIntent(context as CodeContext, screens)) return undefined
+  const calls = screens.flatMap(({ methods }) => methods.flatMap((one) => program.callsFrom(one)))
+  if (calls.some(({ callee }) => EFFECTS.test(callee)) || takesIntent(context as CodeContext, screens)) return undefined
   return ONLY_OPEN
 }
 
