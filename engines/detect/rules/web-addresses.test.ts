@@ -68,4 +68,13 @@ describe('[DET-03] file access of web views by default', () => {
     expect(judged(view, client, opens('https://maker.org/')).level).toBe('low')
     expect(judged(view, client, opens('http://maker.org/')).level).toBe('middle')
   })
+
+  test('keeps its level where nothing but the links of pages is seen', () => {
+    const main = screen(enables)
+    const links = method('shouldOverrideUrlLoading(Landroid/webkit/WebView;Ljava/lang/String;)Z', (body) => {
+      body.virtual(LOAD, body.parameter(1), body.parameter(2))
+      body.result(1, 'Z')
+    })
+    expect(judged({ ...main, methods: [...main.methods, links] }).level).toBe('middle')
+  })
 })

@@ -1,4 +1,4 @@
-import type { CallSite, Value } from '../../dex/program.ts'
+import type { CallSite, MethodFacts, Value } from '../../dex/program.ts'
 import { callsTo, isOwn, numberArgument, outerClass, stringArgument } from './code.ts'
 import { FROM_OUTSIDE, isWebOpen } from './intent-calls.ts'
 import type { CodeContext, ManifestContext } from './rule.ts'
@@ -64,10 +64,20 @@ function loadsAsset(context: CodeContext, load: CallSite): boolean {
 }
 
 /**
+ * Do the loads in the class of a call begin at servers by https? Where pages lead from there is to no file; where that is all that is seen,
+ * they begin elsewhere.
+ */
+export const startsHttps = (context: CodeContext, of: CallSite, external: readonly CallSite[]): boolean =>
+  external.every((load) => loadsHttps(context, load)) &&
+  loads(context).some((load) => sameClass(load, of) && !isLink(load.method))
+
+const isLink = ({ name }: MethodFacts): boolean => name === 'shouldOverrideUrlLoading'
+
+/**
  * Does each address that a load is given begin with a server by https? Followed to the beginning of a text, to the callers of the method, and
  * to the code that puts a text into the intent of a screen that nothing outside can start. Such a page opens no file.
  */
-export function loadsHttps(context: CodeContext, load: CallSite): boolean {
+function loadsHttps(context: CodeContext, load: CallSite): boolean {
   return areHttps(context, context.program.possibleArguments(load, 1), load, MOST_CALLERS)
 }
 const MOST_CALLERS = 2
@@ -81,7 +91,7 @@ function areHttps(context: CodeContext, values: readonly Value[], call: CallSite
     if (value.kind !== 'parameter') return isGivenHttps(context, value, call)
     const { method } = call
     // Where a page leads, which is to no file from a server.
-    if (method.name === 'shouldOverrideUrlLoading') return true
+    if (isLink(method)) return true
     const callers = program.callersOf(method, 1)
     // A method of a web view's heir that nothing calls loads nothing.
     if (!callers.length) return program.isA(method.owner, 'Landroid/webkit/WebView;') && method.name.startsWith('load')
