@@ -7,6 +7,7 @@ import { callsOf } from './unused-code.ts'
 const MOST_STEPS = 24
 const SAME =
   /^invoke-(?:virtual|static) \{(v\d+), (v\d+)\}, (Ljava\/lang\/(?:String|Object);->equals\(Ljava\/lang\/Object;\)Z|Lkotlin\/jvm\/internal\/\w+;->\w+\(Ljava\/lang\/Object;Ljava\/lang\/Object;\)Z)$/
+const KOTLINS_COMPARISON = /^Lkotlin\/jvm\/internal\/\w+;->\w+\(Ljava\/lang\/Object;Ljava\/lang\/Object;\)Z$/
 const STATIC = 0x08
 const STATIC_FINAL = 0x18
 /** Longer texts are cut in a listing. */
@@ -114,7 +115,12 @@ function sameness(steps: Steps, i: number): number | undefined {
 }
 
 function compares(program: Program, callee: string): boolean {
-  if (callee.startsWith('Ljava/')) return true
+  return callee.startsWith('Ljava/') || isKotlinsComparison(program, callee)
+}
+
+/** Kotlin's comparison of two objects, whatever its name: it calls `equals` alone. */
+export function isKotlinsComparison(program: Program, callee: string): boolean {
+  if (!KOTLINS_COMPARISON.test(callee)) return false
   const owner = callee.slice(0, callee.indexOf('->'))
   const method = program.classOf(owner)?.methods.find(({ reference }) => reference === callee)
   const calls = method ? program.callsFrom(method) : []
