@@ -21,6 +21,11 @@ export interface Names {
   find(text: string): number
 }
 
+export interface Texts extends Names {
+  /** Those that begin with a text. */
+  beginning(text: string): Iterable<string>
+}
+
 /**
  * One file of code with its index: a dex file, or all class files of an archive. Classes, defined methods and references are numbers from 0;
  * an address is a location in its code. A Program is made of such parts.
@@ -51,7 +56,7 @@ export interface CodePart {
   readonly methods: References
   readonly fields: References
   readonly types: Names
-  readonly strings: Names
+  readonly strings: Texts
   readonly calls: LocationTable
   readonly fieldLocations: LocationTable
   readonly typeLocations: LocationTable

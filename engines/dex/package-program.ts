@@ -130,6 +130,10 @@ export class PackageProgram implements Program {
     return this.texts
   }
 
+  textsBeginning(text: string): ReadonlySet<string> {
+    return new Set(this.base.parts.flatMap((part) => [...part.strings.beginning(text)]))
+  }
+
   stringUses(value: string): readonly CodeLocation[] {
     return this.base.parts.flatMap((part) => {
       const text = part.strings.find(value)

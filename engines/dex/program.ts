@@ -29,6 +29,8 @@ export interface Program {
   typeUses(descriptor: string): readonly CodeLocation[]
   /** Each distinct string that code loads or a static field holds, with up to `limit` locations. */
   stringConstants(): Iterable<StringConstant>
+  /** Texts in the code's files that begin so, whether code loads them or an annotation holds them. */
+  textsBeginning(text: string): ReadonlySet<string>
   /** Where the code loads this very string. */
   stringUses(value: string): readonly CodeLocation[]
   /**
