@@ -17,12 +17,10 @@ export const isGenerated = ({ descriptor }: ClassFacts): boolean => /\/(?:R(?:\$
 const LITTLE_CODE = 3000
 
 /** Is there next to no code that may be the application's own? Native libraries and code that it loads while it runs count as code. */
-function hasLittleCode({ program, ownerOf, natives, codeGap }: RuleContext): boolean {
+function hasLittleCode(context: RuleContext): boolean {
+  const { program, ownerOf, natives, codeGap } = context
   if (!program || codeGap || natives.length > 0) return false
-  const isLoaded = CODE_LOADERS.some((name) =>
-    program.callsTo(`Ldalvik/system/${name};-><init>`).some(({ method }) => ownerOf(method.owner).kind !== 'sdk'),
-  )
-  if (isLoaded) return false
+  if (loadsCode(context)) return false
   let units = 0
   for (const found of program.classes()) {
     if (isGenerated(found) || ownerOf(found.descriptor).kind === 'sdk') continue
@@ -32,6 +30,13 @@ function hasLittleCode({ program, ownerOf, natives, codeGap }: RuleContext): boo
   return true
 }
 
+/** May code run that is not in the package? */
+const loadsCode = (context: RuleContext): boolean =>
+  CODE_LOADERS.some((name) =>
+    context
+      .program!.callsTo(`Ldalvik/system/${name};-><init>`)
+      .some(({ method }) => context.ownerOf(method.owner).kind !== 'sdk'),
+  )
 const CODE_LOADERS = ['DexClassLoader', 'InMemoryDexClassLoader', 'PathClassLoader', 'BaseDexClassLoader']
 
 /** Permissions that data or money go through. */
@@ -141,6 +146,7 @@ function handlesNothing(context: RuleContext, open: Open): boolean {
     !sdks.some(({ state, category }) => state === 'called' && VALUABLE.has(category)) &&
     !facts!.components.some(({ permission }) => permission && WATCHES.test(permission)) &&
     !isScripted(context, sdks) &&
+    !loadsCode(context) &&
     (open !== 'package' || !ownPages(context as CodeContext)) &&
     !asksForPassword(context) &&
     !literalCredentials(context as CodeContext).length &&

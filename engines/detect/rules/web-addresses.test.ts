@@ -75,6 +75,6 @@ describe('[DET-03] file access of web views by default', () => {
       body.virtual(LOAD, body.parameter(1), body.parameter(2))
       body.result(1, 'Z')
     })
-    expect(judged({ ...main, methods: [...main.methods, links] }).level).toBe('middle')
+    expect(judged({ ...main, methods: [...main.methods!, links] }).level).toBe('middle')
   })
 })
