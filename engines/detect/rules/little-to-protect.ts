@@ -142,7 +142,7 @@ function handlesNothing(context: RuleContext, open: Open): boolean {
   const { facts, sdks } = context
   return (
     (open !== 'names' || facts?.debuggable?.value === true) &&
-    hasNothingToGuard(context, CONNECTING_TO_MONEY, HARMLESS) &&
+    hasNothingToGuard(context, WORTH, HARMLESS) &&
     !sdks.some(({ state, category }) => state === 'called' && VALUABLE.has(category)) &&
     !facts!.components.some(({ permission }) => permission && WATCHES.test(permission)) &&
     !isScripted(context, sdks) &&
@@ -156,7 +156,8 @@ function handlesNothing(context: RuleContext, open: Open): boolean {
   )
 }
 
-const CONNECTING_TO_MONEY = /^com\.android\.vending\.|BILLING|\.NFC$/
+/** Of money, all files of the person, and what the person does with other applications. */
+const WORTH = /^com\.android\.vending\.|BILLING|\.(?:NFC|MANAGE_EXTERNAL_STORAGE|PACKAGE_USAGE_STATS)$/
 /** Of files, pictures, devices nearby and notices on the screen. */
 const HARMLESS =
   /^android\.permission\.(?:READ_EXTERNAL_STORAGE|WRITE_EXTERNAL_STORAGE|READ_MEDIA_\w+|ACCESS_MEDIA_LOCATION|CAMERA|BLUETOOTH_\w+|POST_NOTIFICATIONS)$/

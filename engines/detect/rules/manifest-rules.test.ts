@@ -331,7 +331,7 @@ describe('items about the manifest (DET-03)', () => {
     expect(found.findings[0]!.detail.zh).toContain('；应用未使用此后版本所限制的能力')
     // Without TLS by default.
     expect(judged(undefined, [], 27).level).toBe('middle')
-    for (const name of ['WRITE_EXTERNAL_STORAGE', 'ACCESS_FINE_LOCATION', 'BLUETOOTH', 'SYSTEM_ALERT_WINDOW'])
+    for (const name of ['WRITE_EXTERNAL_STORAGE', 'ACCESS_FINE_LOCATION', 'BLUETOOTH', 'NFC', 'SYSTEM_ALERT_WINDOW'])
       expect(judged(undefined, [name]).level, name).toBe('middle')
     expect(judged(undefined, [], 28, [ENTRY]).level).toBe('middle')
     const lists = (body: Body) =>

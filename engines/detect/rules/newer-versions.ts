@@ -1,4 +1,5 @@
 import type { Component } from '../../apk/apk-facts.ts'
+import { asksForPassword } from '../permissions/find-collected.ts'
 import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { isExported } from './exported.ts'
 import { type Judged, worthUpdating } from './little-to-protect.ts'
@@ -14,7 +15,7 @@ export function worthTargeting(context: RuleContext, detail: Text, level: Findin
 
 /**
  * Does an application for Android 9 or 10 use nothing that versions after it restrict: files and pictures, places, devices nearby, the list of
- * applications, and components that filters alone export? Its network is already kept to TLS by default.
+ * applications, and components that filters alone export, and know no password and no money? Its network is already kept to TLS by default.
  */
 function asksNothingOfNewVersions(context: RuleContext): boolean {
   const { targetSdk, facts, permissions, program, packer, codeGap } = context
@@ -22,6 +23,7 @@ function asksNothingOfNewVersions(context: RuleContext): boolean {
   const isLauncher = ({ categories }: Component['intentFilters'][number]) =>
     categories.includes('android.intent.category.LAUNCHER')
   return (
+    !asksForPassword(context) &&
     permissions.every(({ dangerous, state }) => !dangerous || state === 'undeclared') &&
     !facts.permissions.some(({ name }) => RESTRICTED_LATER.test(name)) &&
     !facts.components.some(
@@ -35,7 +37,7 @@ function asksNothingOfNewVersions(context: RuleContext): boolean {
   )
 }
 const RESTRICTED_LATER =
-  /BLUETOOTH|SYSTEM_ALERT_WINDOW|QUERY_ALL_PACKAGES|USE_FULL_SCREEN_INTENT|REQUEST_INSTALL_PACKAGES|FOREGROUND_SERVICE/
+  /BLUETOOTH|NFC|BILLING|SYSTEM_ALERT_WINDOW|QUERY_ALL_PACKAGES|USE_FULL_SCREEN_INTENT|REQUEST_INSTALL_PACKAGES|FOREGROUND_SERVICE/
 const INSTALLED = [
   'Landroid/content/pm/PackageManager;->getInstalledPackages(',
   'Landroid/content/pm/PackageManager;->getInstalledApplications(',

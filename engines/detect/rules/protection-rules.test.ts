@@ -279,6 +279,10 @@ describe('items about protection (DET-03)', () => {
         const listens = { kind: 'BIND_NOTIFICATION_LISTENER_SERVICE' }
         const service = element('service', { name: '.Main', permission: `android.permission.${listens.kind}` })
         expect(level(id, undefined, { components: [service] })).toBe('middle')
+        const files = ['INTERNET', 'MANAGE_EXTERNAL_STORAGE'].map((name) =>
+          element('uses-permission', { name: `android.permission.${name}` }),
+        )
+        expect(level(id, undefined, { others: files })).toBe('middle')
         // What it loads while it runs may be worth more.
         expect(level(id, (body) => void body.make('Ldalvik/system/DexClassLoader;'))).toBe('middle')
         const form = element('EditText', { inputType: 0x21 })
