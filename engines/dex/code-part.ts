@@ -21,6 +21,11 @@ export interface Names {
   find(text: string): number
 }
 
+export interface Texts extends Names {
+  /** Those that begin with a text. */
+  beginning(text: string): Iterable<string>
+}
+
 /**
  * One file of code with its index: a dex file, or all class files of an archive. Classes, defined methods and references are numbers from 0;
  * an address is a location in its code. A Program is made of such parts.
@@ -51,7 +56,7 @@ export interface CodePart {
   readonly methods: References
   readonly fields: References
   readonly types: Names
-  readonly strings: Names
+  readonly strings: Texts
   readonly calls: LocationTable
   readonly fieldLocations: LocationTable
   readonly typeLocations: LocationTable
@@ -67,6 +72,8 @@ export interface CodePart {
   isCaught(method: number, address: number): boolean
   /** Do the `count` instructions before the instruction, and no other way, lead to it? */
   isStraight(method: number, address: number, count: number): boolean
+  runsAlways(method: number, address: number): boolean
+  conditions(method: number, address: number): readonly PartCondition[]
   /** Is the object of the call compared with null before it? */
   isNullChecked(method: number, address: number): boolean
   /** Does what the call gives stay in the method? `readingOf` is asked of the calls at these addresses. */
@@ -82,6 +89,14 @@ export interface CodePart {
   returnValues(method: number): readonly PartValue[]
   /** What a method writes into a field of its class (for initialisers). */
   storedValues(method: number, field: string): readonly PartValue[]
+  /** What the instruction at this address writes into the field. */
+  storedAt(method: number, address: number, field: string): readonly PartValue[]
+}
+
+/** A Condition whose values are still those of the part. */
+export interface PartCondition {
+  readonly values: readonly PartValue[]
+  readonly isZero: boolean
 }
 
 /** A Value whose locations are still addresses of the part. */

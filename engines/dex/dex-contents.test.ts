@@ -26,6 +26,7 @@ describe('what a dex file holds', () => {
       ['Ljava/lang/Runnable;'],
       ['La/Mark;'],
     ])
+    expect([...program.textsBeginning('geheim')]).toEqual(['geheim\0漢😀'])
     expect(main.fields.map(({ name, constant }) => [name, constant])).toEqual([
       ['KEY', 'geheim\0漢😀'],
       ['LIMIT', -7],

@@ -1,8 +1,8 @@
-import type { Names, References } from './code-part.ts'
+import type { Names, References, Texts } from './code-part.ts'
 import type { DexFile } from './dex-file.ts'
 
 /** Texts of a dex file by number; found by halving, as the format sorts them, and by a table where a file does not keep to it. */
-export class DexStrings implements Names {
+export class DexStrings implements Texts {
   private readonly dex: DexFile
   private readonly isSorted: boolean
   private numbers: Map<string, number> | undefined
@@ -25,16 +25,28 @@ export class DexStrings implements Names {
       this.numbers ??= new Map(Array.from({ length: this.count }, (_, i) => [this.at(i), i]))
       return this.numbers.get(text) ?? -1
     }
-    let low = 0
-    let high = this.count - 1
-    while (low <= high) {
-      const middle = (low + high) >> 1
-      const found = this.at(middle)
-      if (found === text) return middle
-      if (found < text) low = middle + 1
-      else high = middle - 1
+    const first = this.firstFrom(text)
+    return first < this.count && this.at(first) === text ? first : -1
+  }
+
+  *beginning(text: string): Generator<string> {
+    for (let i = this.isSorted ? this.firstFrom(text) : 0; i < this.count; i++) {
+      const found = this.at(i)
+      if (found.startsWith(text)) yield found
+      else if (this.isSorted) return
     }
-    return -1
+  }
+
+  /** The first that is not before a text. */
+  private firstFrom(text: string): number {
+    let low = 0
+    let high = this.count
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.at(middle) < text) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 }
 

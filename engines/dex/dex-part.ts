@@ -1,4 +1,4 @@
-import type { CodePart, PartValue, References } from './code-part.ts'
+import type { CodePart, PartCondition, PartValue, References } from './code-part.ts'
 import { lineOf } from './debug-lines.ts'
 import { annotationsAt, classAnnotations, methodAnnotationSets } from './dex-annotations.ts'
 import type { DexFile } from './dex-file.ts'
@@ -13,6 +13,8 @@ import { callKind, writesField } from './opcodes.ts'
 import type { ClassFacts, DexSummary, FieldFacts } from './program.ts'
 
 const NO_INDEX = 0xffffffff
+/** Instructions before one among which conditions are looked for. */
+const FARTHEST_CONDITION = 24
 
 /** A dex file as a part of a program. */
 export class DexPart implements CodePart {
@@ -226,6 +228,35 @@ export class DexPart implements CodePart {
     if (!flow.complete || at < count) return false
     for (let i = at; i > at - count; i--) if (!flow.isStraight(i)) return false
     return true
+  }
+
+  conditions(method: number, address: number): readonly PartCondition[] {
+    const flow = this.values.flowOf(method)
+    const found: PartCondition[] = []
+    const from = flow.complete ? flow.indexAt(address) : 0
+    for (let i = from; i > Math.max(0, from - FARTHEST_CONDITION) && flow.isStraight(i); i--) {
+      const at = flow.addresses[i - 1]!
+      const opcode = this.dex.u8(at)
+      // `if-eqz` and `if-nez`, which go on where they do not jump.
+      if (opcode === 0x38 || opcode === 0x39)
+        found.push({ values: this.values.firstOf(method, at, 'I'), isZero: opcode === 0x39 })
+    }
+    return found
+  }
+
+  runsAlways(method: number, address: number): boolean {
+    const flow = this.values.flowOf(method)
+    const at = flow.indexAt(address)
+    if (!flow.complete || at < 0) return false
+    // Returns, throws, jumps, switches and conditions; `cmp` lies among them.
+    const leaves = (opcode: number) =>
+      (opcode >= 0x0e && opcode <= 0x11) || (opcode >= 0x27 && opcode <= 0x2c) || (opcode >= 0x32 && opcode <= 0x3d)
+    for (let i = at; i > 0; i--) if (!flow.isStraight(i) || leaves(this.dex.u8(flow.addresses[i - 1]!))) return false
+    return true
+  }
+
+  storedAt(method: number, address: number, field: string): readonly PartValue[] {
+    return this.values.firstOf(method, address, field.slice(field.indexOf(':') + 1))
   }
 
   isOnlyRead(...asked: Parameters<CodePart['isOnlyRead']>): boolean {

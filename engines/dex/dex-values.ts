@@ -12,7 +12,7 @@ import {
 import { isOnlyRead } from './dex-reading.ts'
 import type { DexIndex } from './index-dex.ts'
 import { callKind } from './opcodes.ts'
-import { sameValue, typedValue, wordsOf } from './typed-part-value.ts'
+import { distinctValues, sameValue, typedValue, wordsOf } from './typed-part-value.ts'
 
 /** Locations looked at to answer one question. */
 const STEPS = 50_000
@@ -51,7 +51,7 @@ export class DexValues {
     this.steps = 0
     const flow = this.flowOf(method)
     const type = this.dex.returnType(this.dex.methodProto(this.index.methodIds[method]!))
-    return distinct(
+    return distinctValues(
       flow.addresses.flatMap((address, i) => {
         const opcode = this.dex.u8(address)
         return opcode >= 0x0f && opcode <= 0x11
@@ -66,7 +66,7 @@ export class DexValues {
     this.steps = 0
     const flow = this.flowOf(method)
     const type = this.dex.fieldType(field)
-    return distinct(
+    return distinctValues(
       flow.addresses.flatMap((address, i) => {
         const opcode = this.dex.u8(address)
         const writes = (opcode >= 0x59 && opcode <= 0x5f) || (opcode >= 0x67 && opcode <= 0x6d)
@@ -75,6 +75,13 @@ export class DexValues {
           : []
       }),
     )
+  }
+
+  /** Of the register that the instruction names first: what a condition compares, or a field is given. */
+  firstOf(method: number, address: number, type: string): PartValue[] {
+    this.steps = 0
+    const flow = this.flowOf(method)
+    return this.resolve(flow, method, flow.indexAt(address), firstRegister(this.dex, address), type, 0)
   }
 
   isOnlyRead(...[method, address, readingOf, mayReturn]: Parameters<CodePart['isOnlyRead']>): boolean {
@@ -199,7 +206,7 @@ export class DexValues {
         else todo.push([before, register])
       }
     }
-    return found.length ? distinct(found) : [UNKNOWN]
+    return found.length ? distinctValues(found) : [UNKNOWN]
   }
 
   private parameter(flow: DexFlow, method: number, register: number): PartValue {
@@ -382,14 +389,4 @@ function arrayTable(dex: DexFile, table: number, length: number | null): PartVal
   const count = dex.u32(table + 4)
   if (width !== 1 || table + 8 + count > dex.bytes.length) return { kind: 'array', length: length ?? count }
   return { kind: 'array', bytes: dex.bytes.subarray(table + 8, table + 8 + count), length: length ?? count }
-}
-
-function distinct(values: readonly PartValue[]): PartValue[] {
-  const kept: PartValue[] = []
-  for (const value of values) {
-    if (kept.some((other) => sameValue(other, value))) continue
-    if (kept.length === VALUE_LIMIT) return [UNKNOWN]
-    kept.push(value)
-  }
-  return kept
 }

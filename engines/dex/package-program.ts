@@ -6,6 +6,7 @@ import type {
   CallSite,
   ClassFacts,
   CodeLocation,
+  Condition,
   DexSummary,
   FieldUse,
   MethodFacts,
@@ -129,6 +130,10 @@ export class PackageProgram implements Program {
     return this.texts
   }
 
+  textsBeginning(text: string): ReadonlySet<string> {
+    return new Set(this.base.parts.flatMap((part) => [...part.strings.beginning(text)]))
+  }
+
   stringUses(value: string): readonly CodeLocation[] {
     return this.base.parts.flatMap((part) => {
       const text = part.strings.find(value)
@@ -157,6 +162,27 @@ export class PackageProgram implements Program {
 
   callersOf(method: MethodFacts, depth: number): readonly MethodFacts[] {
     return method instanceof DefinedMethod ? this.graph.callersOf(method, depth) : []
+  }
+
+  written(use: FieldUse): readonly Value[] {
+    if (!(use instanceof FieldLocation)) return [UNKNOWN]
+    const { method, address } = use
+    return this.values.of(method, method.part.storedAt(method.index, address, use.field))
+  }
+
+  conditions(location: CodeLocation): readonly Condition[] {
+    if (!(location instanceof InstructionLocation)) return []
+    const { method, address } = location
+    return method.part
+      .conditions(method.index, address)
+      .map(({ values, isZero }) => ({ values: this.values.of(method, values), isZero }))
+  }
+
+  runsAlways(location: CodeLocation): boolean {
+    return (
+      location instanceof InstructionLocation &&
+      location.method.part.runsAlways(location.method.index, location.address)
+    )
   }
 
   isCaught(location: CodeLocation): boolean {

@@ -29,6 +29,8 @@ export interface Program {
   typeUses(descriptor: string): readonly CodeLocation[]
   /** Each distinct string that code loads or a static field holds, with up to `limit` locations. */
   stringConstants(): Iterable<StringConstant>
+  /** Texts in the code's files that begin so, whether code loads them or an annotation holds them. */
+  textsBeginning(text: string): ReadonlySet<string>
   /** Where the code loads this very string. */
   stringUses(value: string): readonly CodeLocation[]
   /**
@@ -44,6 +46,15 @@ export interface Program {
   returns(method: MethodFacts): readonly Value[]
   /** Methods from which this one may be reached (class hierarchy analysis), nearest first, at most `depth` calls away. */
   callersOf(method: MethodFacts, depth: number): readonly MethodFacts[]
+  /** What a write stores in its field, where that is decided inside its method. */
+  written(use: FieldUse): readonly Value[]
+  /**
+   * Conditions that compare with zero on the only way to an instruction, nearest first: the instruction runs only where the value is zero
+   * (`isZero`), or only where it is not. Those near it alone, and none of class files.
+   */
+  conditions(location: CodeLocation): readonly Condition[]
+  /** Is the instruction one of the first of its method, which always run? False where that is not known, as of class files. */
+  runsAlways(location: CodeLocation): boolean
   /** Does a try block with a handler cover the instruction? */
   isCaught(location: CodeLocation): boolean
   /**
@@ -140,6 +151,11 @@ export type ReadingOf = (
 export interface FieldUse extends CodeLocation {
   readonly field: string
   readonly write: boolean
+}
+
+export interface Condition {
+  readonly values: readonly Value[]
+  readonly isZero: boolean
 }
 
 export interface StringConstant {

@@ -1,4 +1,4 @@
-import type { PartValue } from './code-part.ts'
+import { type PartValue, UNKNOWN, VALUE_LIMIT } from './code-part.ts'
 
 const scratch = new DataView(new ArrayBuffer(8))
 
@@ -42,4 +42,15 @@ function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolea
 function sameTexts(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
   if (!a || !b) return a === b
   return a.length === b.length && a.every((text, i) => text === b[i])
+}
+
+/** Each value once; unknown where they are more than are distinguished. */
+export function distinctValues(values: readonly PartValue[]): PartValue[] {
+  const kept: PartValue[] = []
+  for (const value of values) {
+    if (kept.some((other) => sameValue(other, value))) continue
+    if (kept.length === VALUE_LIMIT) return [UNKNOWN]
+    kept.push(value)
+  }
+  return kept
 }

@@ -1,7 +1,7 @@
-import type { Names, References } from '../dex/code-part.ts'
+import type { References, Texts } from '../dex/code-part.ts'
 
 /** Texts that are numbered as they come. */
-export class InternedNames implements Names {
+export class InternedNames implements Texts {
   private readonly list: string[] = []
   private readonly numbers = new Map<string, number>()
 
@@ -23,6 +23,10 @@ export class InternedNames implements Names {
 
   find(text: string): number {
     return this.numbers.get(text) ?? -1
+  }
+
+  beginning(text: string): readonly string[] {
+    return this.list.filter((one) => one.startsWith(text))
   }
 }
 

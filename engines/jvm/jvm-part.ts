@@ -204,6 +204,14 @@ export class JvmPart implements CodePart {
     return false
   }
 
+  runsAlways(): boolean {
+    return false
+  }
+
+  conditions(): readonly [] {
+    return []
+  }
+
   isOnlyRead(): boolean {
     return false
   }
@@ -238,6 +246,11 @@ export class JvmPart implements CodePart {
   storedValues(method: number, field: string): readonly PartValue[] {
     const cells = this.traceOf(method)?.stored.get(field) ?? []
     return distinct(cells.flatMap((cell) => valuesOf(cell, field.slice(field.lastIndexOf(':') + 1))))
+  }
+
+  /** All that the method writes into the field. */
+  storedAt(method: number, _address: number, field: string): readonly PartValue[] {
+    return this.storedValues(method, field)
   }
 
   private at(method: number): LocatedMethod {

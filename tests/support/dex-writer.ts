@@ -12,7 +12,7 @@ export interface WrittenDexMethod {
   /** `name(I)V` */
   name: string
   flags?: number
-  /** Descriptors of annotations that are there at run time. */
+  /** Annotations that are there at run time: a descriptor, and behind a blank the text that is its value. */
   annotations?: string[]
   /** Words of arguments, `this` included; the last registers hold them. */
   ins?: number
@@ -116,10 +116,17 @@ export function writeDex(
       return fields.add(reference)
     },
   }
+  const addAnnotations = (annotations: readonly string[] = []) => {
+    for (const [name, text] of annotations.map(annotationParts)) {
+      numbers.type(name)
+      if (text !== undefined) for (const added of ['value', text]) strings.add(added)
+    }
+  }
   for (const one of classes) {
     numbers.type(one.name)
     numbers.type(one.superclass ?? 'Ljava/lang/Object;')
-    for (const name of [...(one.interfaces ?? []), ...(one.annotations ?? [])]) numbers.type(name)
+    for (const name of one.interfaces ?? []) numbers.type(name)
+    addAnnotations(one.annotations)
     if (one.sourceFile !== undefined) strings.add(one.sourceFile)
     for (const field of one.staticFields ?? []) {
       numbers.field(`${one.name}->${field.name}`)
@@ -128,7 +135,7 @@ export function writeDex(
     for (const name of one.instanceFields ?? []) numbers.field(`${one.name}->${name}`)
     for (const method of one.methods ?? []) {
       numbers.method(`${one.name}->${method.name}`)
-      for (const name of method.annotations ?? []) numbers.type(name)
+      addAnnotations(method.annotations)
       method.code?.(numbers)
     }
   }
@@ -262,7 +269,10 @@ export function writeDex(
       : 0
     const annotationSet = (names: readonly string[] = []) => {
       if (!names.length) return 0
-      const items = names.map((name) => put([1, ...uleb(types.list.indexOf(name)), 0]))
+      const items = names.map(annotationParts).map(([name, text]) => {
+        const value = text === undefined ? [0] : [1, ...uleb(strings.list.indexOf('value')), ...encoded(text, strings)]
+        return put([1, ...uleb(types.list.indexOf(name)), ...value])
+      })
       align()
       return put([...u32(items.length), ...items.flatMap(u32)])
     }
@@ -307,6 +317,11 @@ export function writeDex(
 
 const shorty = (signature: string): string =>
   [returnType(signature), ...parameterTypes(signature)].map((type) => (/^[L[]/.test(type) ? 'L' : type)).join('')
+
+function annotationParts(annotation: string): readonly [name: string, text?: string] {
+  const blank = annotation.indexOf(' ')
+  return blank < 0 ? [annotation] : [annotation.slice(0, blank), annotation.slice(blank + 1)]
+}
 
 function encoded(value: string | number | null, strings: Pool): number[] {
   if (value === null) return [0x1e]

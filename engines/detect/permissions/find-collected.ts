@@ -64,7 +64,21 @@ const REFLECTED = [
  * The personal information that an Android application collects: it takes it by an API, through an SDK or a form, and has a way to
  * send it. Null where nothing of the kind was found. What never leaves the device is not collected (GB/T 35273-2020, 3.5).
  */
-export function findCollected({ inspected, permissions, sdks, accesses }: CollectedFrom): Collected | null {
+export function findCollected(from: CollectedFrom): Collected | null {
+  const before = known.get(from.permissions)
+  if (before?.sdks === from.sdks) return before.collected
+  const collected = collect(from)
+  known.set(from.permissions, { sdks: from.sdks, collected })
+  return collected
+}
+
+/** By the permissions that one scan judged. */
+const known = new WeakMap<
+  readonly PermissionResult[],
+  { readonly sdks: readonly SdkResult[]; readonly collected: Collected | null }
+>()
+
+function collect({ inspected, permissions, sdks, accesses }: CollectedFrom): Collected | null {
   const { facts } = inspected
   if (!facts || !mayLeave(facts)) return null
   const called = sdks.filter(

@@ -8,6 +8,7 @@ import { isOwn } from './code.ts'
 import { BROUGHT } from './effects.ts'
 import { isExported } from './exported.ts'
 import { componentHit, xmlHit } from './hits.ts'
+import { opensOnly } from './inert-screen.ts'
 import { neverRuns } from './note-unused-code.ts'
 import { type CodeContext, type Hit, type ManifestContext, manifestRule, type RuleTable, text } from './rule.ts'
 import { vendorOf } from './vendor-components.ts'
@@ -68,6 +69,7 @@ function exportedRule(kind: ComponentKind) {
         isNone ? `；该类不是 ${BASES[kind]}，启动它只会使应用崩溃` : '',
         isNone ? `; its class is no ${BASES[kind]}, so that a start can only crash the application` : '',
       )
+      const inert = kind === 'activity' && !isNone ? opensOnly(context, component) : undefined
       const isLibrary = context.ownerOf(descriptorOf(component.targetActivity ?? component.name)).kind === 'sdk'
       return [
         componentHit(
@@ -75,10 +77,14 @@ function exportedRule(kind: ComponentKind) {
           component,
           component.name,
           text(
-            `${component.name} ${how.zh}，没有权限保护${isolated ? '；它在隔离进程中运行，没有应用的任何权限与数据' : ''}${none.zh}`,
-            `${component.name} is ${how.en} and no permission guards it${isolated ? '; it runs isolated, without any permission or data of the application' : ''}${none.en}`,
+            `${component.name} ${how.zh}，没有权限保护${isolated ? '；它在隔离进程中运行，没有应用的任何权限与数据' : ''}${none.zh}${inert?.zh ?? ''}`,
+            `${component.name} is ${how.en} and no permission guards it${isolated ? '; it runs isolated, without any permission or data of the application' : ''}${none.en}${inert?.en ?? ''}`,
           ),
-          isolated || isLibrary ? 'info' : isNone || (kind === 'receiver' && onlyWidget(component)) ? 'low' : undefined,
+          isolated || isLibrary
+            ? 'info'
+            : isNone || inert || (kind === 'receiver' && onlyWidget(component))
+              ? 'low'
+              : undefined,
         ),
       ]
     })

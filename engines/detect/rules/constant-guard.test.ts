@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { method } from '#tests/support/code-body.ts'
+import { type Body, method } from '#tests/support/code-body.ts'
 import { element } from '#tests/support/detect-package.ts'
 import { type CodePiece, go, ifNotZero, ifZero, withJumps } from '#tests/support/dex-jumps.ts'
 import type { DexReferenceNumbers, WrittenDexClass } from '#tests/support/dex-writer.ts'
@@ -99,12 +99,120 @@ describe('[DET-03] code behind a condition of constants', () => {
     expect(found((x) => [...asks('a', 'b', other)(x), ifZero(0, 'end')], elsewhere)).toEqual(OPEN)
   })
 
-  test('a static final flag counts, one that may change does not', () => {
+  test('a static flag counts, one that other code changes does not', () => {
     const reads = (x: DexReferenceNumbers): CodePiece[] => [[0x0063, x.field(`${FLAGS}->lax:Z`)], ifZero(0, 'end')]
     expect(found(reads, flags(0))).toEqual(KEPT)
     expect(found(reads, flags(1))).toEqual(OPEN)
-    expect(found(reads, flags(0, 0x9))).toEqual(OPEN)
+    expect(found(reads, flags(0, 0x9))).toEqual(KEPT)
+    const changes = (value: number): WrittenDexClass => ({
+      name: 'Lorg/maker/app/Other;',
+      methods: [method('static change()V', (body) => body.put(`${FLAGS}->lax:Z`, value))],
+    })
+    expect(found(reads, flags(0, 0x9), changes(1))).toEqual(OPEN)
     expect(found(reads)).toEqual(OPEN)
+  })
+
+  describe('of what every caller gives', () => {
+    const SETTINGS = 'Lorg/maker/app/Settings;'
+    const FIELD = `${SETTINGS}->strict:Z`
+    const LAX = 'Lorg/maker/app/Lax;'
+    const OPENS = 'Lorg/maker/app/Net;->open(Z)V'
+    /** The settings, whose constructor writes the flag; with `asks` only where the object says so. */
+    const settings = (value: number, asks = false): WrittenDexClass => ({
+      name: SETTINGS,
+      instanceFields: ['strict:Z'],
+      methods: [
+        {
+          name: '<init>(Z)V',
+          flags: 0x10001,
+          registers: 3,
+          ins: 2,
+          code: (x) =>
+            withJumps(
+              [0x1070, x.method('Ljava/lang/Object;-><init>()V'), 1],
+              ...(asks ? [ifZero(2, 'end')] : []),
+              [value ? 0x1012 : 0x0012],
+              [0x105c, x.field(FIELD)],
+              'end',
+              [0x0e],
+            ),
+        },
+        {
+          name: 'open()V',
+          flags: 1,
+          registers: 3,
+          ins: 1,
+          code: (x) => [0x2055, x.field(FIELD), 0x1071, x.method(OPENS), 0, 0x0e],
+        },
+      ],
+    })
+    /** Makes the lax verifier where the parameter says that it shall not be strict. */
+    const net: WrittenDexClass = {
+      name: 'Lorg/maker/app/Net;',
+      methods: [
+        {
+          name: 'open(Z)V',
+          flags: 9,
+          registers: 2,
+          ins: 1,
+          code: (x) =>
+            withJumps(
+              ifNotZero(1, 'end'),
+              [0x0022, x.type(LAX), 0x1070, x.method(`${LAX}-><init>()V`), 0],
+              [
+                0x1071,
+                x.method(
+                  'Ljavax/net/ssl/HttpsURLConnection;->setDefaultHostnameVerifier(Ljavax/net/ssl/HostnameVerifier;)V',
+                ),
+                0,
+              ],
+              'end',
+              [0x0e],
+            ),
+        },
+      ],
+    }
+    const lax: WrittenDexClass = {
+      name: LAX,
+      interfaces: ['Ljavax/net/ssl/HostnameVerifier;'],
+      methods: [
+        method('<init>()V'),
+        method('verify(Ljava/lang/String;Ljavax/net/ssl/SSLSession;)Z', (body) => body.result(1, 'Z')),
+      ],
+    }
+    const judged = (main: (body: Body) => void, ...classes: WrittenDexClass[]) => {
+      const { level, findings } = judgeOne('android-hostname-verifier-allow-all', {
+        components: [element('activity', { name: '.Main' })],
+        classes: [
+          {
+            name: 'Lorg/maker/app/Main;',
+            superclass: 'Landroid/app/Activity;',
+            methods: [method('<init>()V'), method('onCreate(Landroid/os/Bundle;)V', main)],
+          },
+          net,
+          lax,
+          ...classes,
+        ],
+      })
+      return [level, findings[0]!.detail.en.split('; ')[1]]
+    }
+    const starts = (body: Body) => void body.virtual(`${SETTINGS}->open()V`, body.make(SETTINGS, '(Z)V', 1))
+
+    test('is a note where a field that only its constructor sets says so', () => {
+      expect(judged(starts, settings(1))).toEqual(KEPT)
+      expect(judged(starts, settings(0))).toEqual(OPEN)
+      expect(judged(starts, settings(1, true))).toEqual(OPEN)
+    })
+
+    test('is a note where each caller gives the constant itself', () => {
+      const opens =
+        (...values: number[]) =>
+        (body: Body) => {
+          for (const value of values) body.static(OPENS, value)
+        }
+      expect(judged(opens(1, 1))).toEqual(KEPT)
+      expect(judged(opens(1, 0))).toEqual(OPEN)
+    })
   })
 
   test('keeps its level where another way leads past the condition, or a value is no constant', () => {

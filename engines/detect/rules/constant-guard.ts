@@ -1,9 +1,14 @@
-import type { CodeLocation, Program } from '../../dex/program.ts'
+import type { CodeLocation, MethodFacts, Program } from '../../dex/program.ts'
+import { isZero } from './constant-flags.ts'
+import type { CodeContext } from './rule.ts'
+import { callsOf } from './unused-code.ts'
 
 /** Instructions before a location that are looked at. */
 const MOST_STEPS = 24
 const SAME =
   /^invoke-(?:virtual|static) \{(v\d+), (v\d+)\}, (Ljava\/lang\/(?:String|Object);->equals\(Ljava\/lang\/Object;\)Z|Lkotlin\/jvm\/internal\/\w+;->\w+\(Ljava\/lang\/Object;Ljava\/lang\/Object;\)Z)$/
+const KOTLINS_COMPARISON = /^Lkotlin\/jvm\/internal\/\w+;->\w+\(Ljava\/lang\/Object;Ljava\/lang\/Object;\)Z$/
+const STATIC = 0x08
 const STATIC_FINAL = 0x18
 /** Longer texts are cut in a listing. */
 const LONGEST_TEXT = 100
@@ -17,11 +22,40 @@ interface Steps {
   readonly at: number
 }
 
+/** Methods up to which what leads to an instruction is followed, and the most calls of one. */
+const MOST_METHODS = 2
+const MOST_CALLS = 8
+
 /**
- * Does a condition of constants keep an instruction from running, such as a comparison of a text with itself that a build type left? Seen
- * where the condition is before the instruction with no other way between, and the constants are loaded right before it.
+ * Does a condition of constants keep an instruction from running, such as a comparison of a text with itself that a build type left, or a flag
+ * that everything sets to the same? Seen where the condition is before the instruction, or before each call that leads to it, with no other
+ * way between.
  */
-export function isKeptByConstants(program: Program, location: CodeLocation): boolean {
+export function isKeptByConstants(context: CodeContext, location: CodeLocation, depth = MOST_METHODS): boolean {
+  const { program } = context
+  const conditions = program.conditions(location)
+  const isMet = ({ values, isZero: wanted }: (typeof conditions)[number]) =>
+    isZero(context, values, location.method, MOST_METHODS) !== !wanted
+  if (!conditions.every(isMet) || (conditions.length && isComparedBefore(program, location))) return true
+  return depth > 0 && isMethodKept(context, location.method, depth - 1)
+}
+
+/** The same of a method: of all that calls it, or makes an object that has it. */
+export function isMethodKept(context: CodeContext, method: MethodFacts, depth = MOST_METHODS - 1): boolean {
+  const isKept = (one: MethodFacts) => {
+    const calls = callsOf(context, one) ?? []
+    return (
+      calls.length > 0 && calls.length <= MOST_CALLS && calls.every((call) => isKeptByConstants(context, call, depth))
+    )
+  }
+  if (isKept(method)) return true
+  if (method.accessFlags & STATIC || method.name.startsWith('<')) return false
+  const makers = context.program.classOf(method.owner)?.methods.filter(({ name }) => name === '<init>') ?? []
+  return makers.length > 0 && makers.every(isKept)
+}
+
+/** Do texts or flags that are loaded right before the instruction, and compared there, keep it from running? */
+function isComparedBefore(program: Program, location: CodeLocation): boolean {
   const own = program.listing(location, 1)[0]
   const lines = program.listing(location, 2 * MOST_STEPS + 1)
   const at = own === undefined ? -1 : lines.indexOf(own)
@@ -81,7 +115,12 @@ function sameness(steps: Steps, i: number): number | undefined {
 }
 
 function compares(program: Program, callee: string): boolean {
-  if (callee.startsWith('Ljava/')) return true
+  return callee.startsWith('Ljava/') || isKotlinsComparison(program, callee)
+}
+
+/** Kotlin's comparison of two objects, whatever its name: it calls `equals` alone. */
+export function isKotlinsComparison(program: Program, callee: string): boolean {
+  if (!KOTLINS_COMPARISON.test(callee)) return false
   const owner = callee.slice(0, callee.indexOf('->'))
   const method = program.classOf(owner)?.methods.find(({ reference }) => reference === callee)
   const calls = method ? program.callsFrom(method) : []

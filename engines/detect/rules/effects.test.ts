@@ -187,6 +187,25 @@ describe('[DET-03] defaults of Android', () => {
     expect(levelOf(id, made(idle, { application: { usesCleartextTraffic: true } }))).toBe('middle')
   })
 
+  test('addresses in annotations, as Retrofit has them, are addresses of servers', () => {
+    const GET = 'Lretrofit2/http/GET;'
+    const asks = (address: string) =>
+      made(calls('Lretrofit2/Retrofit;->create()V'), {
+        classes: [
+          {
+            name: 'Lorg/maker/app/Api;',
+            methods: [{ name: 'list()Lretrofit2/Call;', flags: 0x401, annotations: [`${GET} ${address}`] }],
+          },
+        ],
+      })
+    const id = 'android-cleartext-allowed'
+    expect(levelOf(id, asks('list/all'))).toBe('middle')
+    expect(levelOf(id, asks('https://maker.org/list'))).toBe('low')
+    expect(levelOf(id, asks('http://maker.org/list'))).toBe('middle')
+    const beside = asks('http://maker.org/list')
+    expect(levelOf(id, made(opens('https://maker.org/'), { classes: beside.classes!.slice(0, 1) }))).toBe('middle')
+  })
+
   test('cleartext that is permitted by default is low where every server is named by TLS', () => {
     const id = 'android-cleartext-allowed'
     expect(finding(id, made(opens('https://maker.org/')))).toEqual({

@@ -308,7 +308,10 @@ function addressesIn(context: CodeContext): Addresses {
   }
   const talking = new Set(context.sdks.filter((sdk) => isTalking(sdk)).map(({ id }) => id))
   for (const piece of context.texts.pieces) if (!piece.constant) see(piece.text, true)
+  // What is left of them below is in annotations, as Retrofit has them.
+  const written = new Set(SCHEMES.flatMap((scheme) => [...context.program.textsBeginning(scheme)]))
   for (const { value, locations, fields } of context.program.stringConstants()) {
+    written.delete(value)
     const owners = [
       ...locations.map(({ method }) => method.owner),
       ...fields.map((one) => one.slice(0, one.indexOf('->'))),
@@ -316,8 +319,10 @@ function addressesIn(context: CodeContext): Addresses {
     see(value, owners.length === 0 || owners.some((owner) => context.ownerOf(owner).kind !== 'sdk'))
     isMaybeClear ||= isAddress(value) && owners.some((owner) => talking.has(context.ownerOf(owner).sdk ?? ''))
   }
+  for (const value of written) see(value, true)
   return { isTls, isTlsNamed, isTlsServer, isClear, isMaybeClear }
 }
+const SCHEMES = ['http://', 'https://', 'ws://', 'wss://']
 
 /** Calls, not of a library, that show something in a web view. */
 const loads = (context: CodeContext): readonly CallSite[] =>

@@ -266,6 +266,32 @@ describe('[DET-03] levels follow the evidence', () => {
     expect(levelOf(id, made('save', 'exportMessages', 'a.txt'))).toBe('middle')
   })
 
+  test('a file that the person downloads from a page goes to shared storage on purpose', () => {
+    const made = (name: string): MadePackage => ({
+      others: [element('uses-permission', { name: 'android.permission.WRITE_EXTERNAL_STORAGE' })],
+      classes: [
+        {
+          name: MAIN,
+          superclass: 'Landroid/app/Activity;',
+          interfaces: ['Landroid/webkit/DownloadListener;'],
+          methods: [
+            method(`${name}(${STRING})V`, (body) => {
+              const folder = body.static('Landroid/os/Environment;->getExternalStorageDirectory()Ljava/io/File;')
+              const file = body.make('Ljava/io/File;', `(Ljava/io/File;${STRING})V`, folder, 'notes.db')
+              body.make('Ljava/io/FileOutputStream;', '(Ljava/io/File;)V', file)
+            }),
+          ],
+        },
+      ],
+    })
+    const { level, findings } = judgeOne('android-external-storage-sensitive', made('onDownloadStart'))
+    expect([level, findings[0]!.detail.en]).toEqual([
+      'low',
+      'writes to shared external storage what the person downloads from a page',
+    ])
+    expect(levelOf('android-external-storage-sensitive', made('save'))).toBe('middle')
+  })
+
   describe("a parser of XML that is Android's own is low", () => {
     const id = 'android-xxe'
     const FACTORY = 'Ljavax/xml/parsers/SAXParserFactory;'

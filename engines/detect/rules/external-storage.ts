@@ -70,34 +70,44 @@ export function externalStorage(context: CodeContext): Outcome {
       writers(call)
     )
       hits.push(
-        keepsMedia(context, call)
+        answersDownload(context, call)
           ? codeHit(
               call,
               callKey(call),
-              text('在共享外部存储保存图片、音乐或视频', 'keeps pictures, music or films on shared external storage'),
+              text(
+                '把用户要求下载的文件写入共享外部存储',
+                'writes to shared external storage what the person downloads from a page',
+              ),
               'low',
             )
-          : writes(call.method)
-            ? sensitive(call)
-              ? codeHit(call, callKey(call), text('在共享外部存储写文件', 'writes to shared external storage'))
+          : keepsMedia(context, call)
+            ? codeHit(
+                call,
+                callKey(call),
+                text('在共享外部存储保存图片、音乐或视频', 'keeps pictures, music or films on shared external storage'),
+                'low',
+              )
+            : writes(call.method)
+              ? sensitive(call)
+                ? codeHit(call, callKey(call), text('在共享外部存储写文件', 'writes to shared external storage'))
+                : codeHit(
+                    call,
+                    callKey(call),
+                    text(
+                      '在共享外部存储写文件，未见其内容敏感的迹象',
+                      'writes to shared external storage; nothing says that what it writes is sensitive',
+                    ),
+                    'low',
+                  )
               : codeHit(
                   call,
                   callKey(call),
                   text(
-                    '在共享外部存储写文件，未见其内容敏感的迹象',
-                    'writes to shared external storage; nothing says that what it writes is sensitive',
+                    '取得共享外部存储的路径，同一个类会写文件',
+                    'takes a folder of shared external storage; its class writes files',
                   ),
                   'low',
-                )
-            : codeHit(
-                call,
-                callKey(call),
-                text(
-                  '取得共享外部存储的路径，同一个类会写文件',
-                  'takes a folder of shared external storage; its class writes files',
                 ),
-                'low',
-              ),
       )
   for (const call of callsTo(context, 'L*;->getExternalFilesDir(', 'L*;->getExternalCacheDir('))
     if (isOwn(context, call) && writers(call))
@@ -123,6 +133,10 @@ function namesOwnFolder({ program }: CodeContext, { method: { owner } }: CallSit
       (locations.some(({ method }) => method.owner === owner) || fields.some((one) => one.startsWith(`${owner}->`))),
   )
 }
+
+/** Is it where a web view says that the person wants to download something? */
+const answersDownload = ({ program }: CodeContext, { method }: CallSite): boolean =>
+  method.name === 'onDownloadStart' && program.isA(method.owner, 'Landroid/webkit/DownloadListener;')
 
 /** What a person keeps there on purpose: into the folders for it, or a picture. */
 function keepsMedia({ program }: CodeContext, call: CallSite): boolean {

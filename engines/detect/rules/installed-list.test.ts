@@ -3,7 +3,7 @@ import { method } from '#tests/support/code-body.ts'
 import { element } from '#tests/support/detect-package.ts'
 import { type CodePiece, go, ifNotZero, ifZero, withJumps } from '#tests/support/dex-jumps.ts'
 import { constString, invokeStatic, invokeVirtual } from '#tests/support/dex-program.ts'
-import type { DexReferenceNumbers, WrittenDexMethod } from '#tests/support/dex-writer.ts'
+import type { DexReferenceNumbers, WrittenDexClass, WrittenDexMethod } from '#tests/support/dex-writer.ts'
 import { judgeOne } from '#tests/support/judge-item.ts'
 
 const MAIN = 'Lorg/maker/app/Main;'
@@ -63,7 +63,11 @@ const at =
 const level = (
   signature: string,
   write: Write,
-  more: { readonly tries?: WrittenDexMethod['tries']; readonly methods?: readonly WrittenDexMethod[] } = {},
+  more: {
+    readonly tries?: WrittenDexMethod['tries']
+    readonly methods?: readonly WrittenDexMethod[]
+    readonly classes?: readonly WrittenDexClass[]
+  } = {},
 ) => {
   const asked: WrittenDexMethod = {
     name: signature,
@@ -75,7 +79,7 @@ const level = (
   }
   return judgeOne('android-privacy-installed-apps', {
     others: [element('uses-permission', { name: 'android.permission.INTERNET' })],
-    classes: [{ name: MAIN, methods: [asked, ...(more.methods ?? [])] }],
+    classes: [{ name: MAIN, methods: [asked, ...(more.methods ?? [])] }, ...(more.classes ?? [])],
   }).level
 }
 const FIND = 'find(Landroid/content/pm/PackageManager;Ljava/lang/String;)'
@@ -97,6 +101,27 @@ describe('DET-03 a look in the list of what is installed for applications that t
       at('is'),
     )
     expect(level(`${FIND}V`, both(list, through(both(either, sends(2))), nothing))).toBe('low')
+  })
+
+  test("knows Kotlin's comparison by what it does, whatever its name", () => {
+    const kotlin = (equals: string): WrittenDexClass => ({
+      name: 'Lkotlin/jvm/internal/a;',
+      methods: [
+        method('static b(Ljava/lang/Object;Ljava/lang/Object;)Z', (body) =>
+          body.result(body.virtual(equals, body.parameter(0), body.parameter(1)), 'Z'),
+        ),
+      ],
+    })
+    const asks: Write = (x) => [
+      constString(4, x.string('com.maker.other')),
+      invokeStatic(x.method('Lkotlin/jvm/internal/a;->b(Ljava/lang/Object;Ljava/lang/Object;)Z'), 3, 4),
+      [0x050a],
+    ]
+    const code = both(list, through(both(asks, skips('loop'), sends(2))), nothing)
+    expect(level(`${FIND}V`, code, { classes: [kotlin('Ljava/lang/Object;->equals(Ljava/lang/Object;)Z')] })).toBe(
+      'low',
+    )
+    expect(level(`${FIND}V`, code, { classes: [kotlin(`${MAIN}->isSent(Ljava/lang/Object;)Z`)] })).toBe('middle')
   })
 
   test('keeps its level where an entry goes on without the question, before it, or where the answer is no', () => {

@@ -1,4 +1,5 @@
 import type { CallSite, MethodFacts, Program, ReadingOf, Value } from '../../dex/program.ts'
+import { isKotlinsComparison } from './constant-guard.ts'
 import { traceValue } from './trace.ts'
 
 /**
@@ -35,7 +36,9 @@ function extendsNothing(program: Program, owner: string): boolean {
 function looksInside(program: Program, call: CallSite, mayReturn: boolean): boolean {
   let compares = false
   const readingOf: ReadingOf = (taker, given) => {
-    const reading = READINGS.find(([pattern]) => pattern.test(taker.callee))?.[1]
+    const reading = isKotlinsComparison(program, taker.callee)
+      ? 'compare'
+      : READINGS.find(([pattern]) => pattern.test(taker.callee))?.[1]
     if (reading !== 'compare' && reading !== 'search') return reading
     const [first] = given
     const isStatic = taker.kind === 'static'
@@ -77,7 +80,8 @@ const READINGS: readonly (readonly [RegExp, ReturnType<ReadingOf> | 'compare' | 
   [/^Ljava\/lang\/(?:String|CharSequence);->(?:toString|trim|intern|toLowerCase|toUpperCase|hashCode)\(/, 'same'],
   [/^Ljava\/lang\/(?:String|CharSequence);->(?:length|isEmpty)\(/, 'nothing'],
   [/^Landroid\/text\/TextUtils;->isEmpty\(/, 'nothing'],
-  [/^Lkotlin\/jvm\/internal\/Intrinsics;->check\w*\(/, 'nothing'],
+  // Kotlin's checks for null, which may have other names.
+  [/^Lkotlin\/jvm\/internal\/\w+;->\w+\(Ljava\/lang\/Object;(?:Ljava\/lang\/String;)?\)V$/, 'nothing'],
   [/^Landroid\/content\/pm\/\w+;->(?:loadLabel|getApplicationLabel)\(/, 'same'],
   [new RegExp(`^${LISTS}->(?:get|next|previous|elementAt)\\(`), 'part'],
   [new RegExp(`^${LISTS}->(?:iterator|listIterator|elements)\\(`), 'same'],

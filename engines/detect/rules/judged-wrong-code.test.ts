@@ -206,7 +206,9 @@ describe('DET-03 findings about code and protection that were judged wrong', () 
           for (let n = 0; n < steps; n++) body.static('Lretrofit2/Retrofit;->go()V')
         }
         const classes = [MAIN, 'Lorg/maker/app/Helper;'].map((name) => ({ name, methods: [method('work()V', write)] }))
-        const others = [element('uses-permission', { name: 'android.permission.INTERNET' })]
+        const others = ['INTERNET', 'READ_CONTACTS'].map((name) =>
+          element('uses-permission', { name: `android.permission.${name}` }),
+        )
         return judgeOne(id, { classes, files, others, components: [element('activity', { name: '.Main' })] }).level
       })
     expect(levels(10)).toEqual(['low', 'low', 'low'])

@@ -1,7 +1,8 @@
 import type { ClassFacts } from '../../dex/program.ts'
-import { asksForPassword, isScripted, ownSends } from '../permissions/find-collected.ts'
+import { asksForPassword, findCollected, isScripted, ownSends } from '../permissions/find-collected.ts'
 import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { isOwn } from './code.ts'
+import { effectsOf } from './effects.ts'
 import { credentialResources, literalCredentials } from './literal-credentials.ts'
 import { type CodeContext, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
@@ -16,12 +17,10 @@ export const isGenerated = ({ descriptor }: ClassFacts): boolean => /\/(?:R(?:\$
 const LITTLE_CODE = 3000
 
 /** Is there next to no code that may be the application's own? Native libraries and code that it loads while it runs count as code. */
-function hasLittleCode({ program, ownerOf, natives, codeGap }: RuleContext): boolean {
+function hasLittleCode(context: RuleContext): boolean {
+  const { program, ownerOf, natives, codeGap } = context
   if (!program || codeGap || natives.length > 0) return false
-  const isLoaded = CODE_LOADERS.some((name) =>
-    program.callsTo(`Ldalvik/system/${name};-><init>`).some(({ method }) => ownerOf(method.owner).kind !== 'sdk'),
-  )
-  if (isLoaded) return false
+  if (loadsCode(context)) return false
   let units = 0
   for (const found of program.classes()) {
     if (isGenerated(found) || ownerOf(found.descriptor).kind === 'sdk') continue
@@ -31,6 +30,13 @@ function hasLittleCode({ program, ownerOf, natives, codeGap }: RuleContext): boo
   return true
 }
 
+/** May code run that is not in the package? */
+const loadsCode = (context: RuleContext): boolean =>
+  CODE_LOADERS.some((name) =>
+    context
+      .program!.callsTo(`Ldalvik/system/${name};-><init>`)
+      .some(({ method }) => context.ownerOf(method.owner).kind !== 'sdk'),
+  )
 const CODE_LOADERS = ['DexClassLoader', 'InMemoryDexClassLoader', 'PathClassLoader', 'BaseDexClassLoader']
 
 /** Permissions that data or money go through. */
@@ -41,7 +47,7 @@ const FILES = /^android\.permission\.(?:READ|WRITE)_EXTERNAL_STORAGE$/
 /** Keeps secrets or checks whether it was paid for. */
 const GUARDS = ['Ljavax/crypto/*', 'Ljava/security/KeyStore;->', 'Landroid/accounts/*']
 
-type Judged = readonly [detail: Text, level: FindingLevel | undefined]
+export type Judged = readonly [detail: Text, level: FindingLevel | undefined]
 
 const because = (detail: Text, zh: string, en: string): Judged => [
   text(`${detail.zh}；${zh}`, `${detail.en}; ${en}`),
@@ -52,25 +58,57 @@ const because = (detail: Text, zh: string, en: string): Judged => [
 const worthHiding = (context: RuleContext, detail: Text): Judged =>
   hasLittleCode(context) ? because(detail, '自有代码极少', 'there is next to no own code') : [detail, undefined]
 
+/** What a missing protection leaves open: the names of a build, its code, or the package as a whole. */
+type Open = 'names' | 'code' | 'package'
+
 /**
- * Text and level of a finding that a protection is missing: low, with the reason behind it, for next to no own code, and for code that the
- * device alone sees: without network, personal data, payment and secrets.
+ * Text and level of a finding that a protection is missing: low, with the reason behind it, for next to no own code, for code that the
+ * device alone sees, without network, personal data, payment and secrets, and where code may send, but handles nothing of worth.
  */
-export const worthProtecting = (context: RuleContext, detail: Text): Judged => {
+export const worthProtecting = (context: RuleContext, detail: Text, open: Open): Judged => {
   if (isAlone(context)) return alone(detail)
   const [text, level] = worthHiding(context, detail)
-  return !level && isKeptToItself(context)
+  if (level) return [text, level]
+  if (isKeptToItself(context))
+    return because(
+      detail,
+      '自有代码不联网，未见账号、密码、支付、广告或密钥',
+      'own code does not use the network, and no account, password, payment, advertising or keys were seen',
+    )
+  if (!handlesNothing(context, open)) return [text, level]
+  return open === 'names'
     ? because(
         detail,
-        '自有代码不联网，未见账号、密码、支付、广告或密钥',
-        'own code does not use the network, and no account, password, payment, advertising or keys were seen',
+        '该包为调试构建，未见账号、密码、支付、密钥或个人信息',
+        'the package is a build to debug, and no account, password, payment, keys or personal data were seen',
       )
-    : [text, level]
+    : because(
+        detail,
+        '未见代码处理账号、密码、支付、密钥或个人信息',
+        'no code that handles an account, password, payment, keys or personal data was seen',
+      )
 }
 
-/** Text and level of a finding that a version of Android is old: low where the device alone sees what the application does. */
+/**
+ * Text and level of a finding that a version of Android is old: low where the device alone sees what the application does. Without any
+ * permission that holds for native code too.
+ */
 export const worthUpdating = (context: RuleContext, detail: Text, level: FindingLevel | undefined): Judged =>
-  level !== 'info' && level !== 'low' && isAlone(context) ? alone(detail) : [detail, level]
+  level !== 'info' && level !== 'low' && (isAlone(context) || mayNothing(context)) ? alone(detail) : [detail, level]
+
+/** Text and level of a finding that code of the package can be replaced: low where that code may do nothing and finds nothing. */
+export const worthReplacing = (context: RuleContext, detail: Text, level: FindingLevel): Judged =>
+  mayNothing(context) && effectsOf(context).stores === 'nothing'
+    ? because(
+        detail,
+        '应用没有任何权限，也未见其存储数据，植入的代码一无所得',
+        'the application has no permission and stores nothing, so that code that is put into it gains nothing',
+      )
+    : [detail, level]
+
+/** Has it no permission at all, and no keys? */
+const mayNothing = (context: RuleContext): boolean =>
+  context.facts?.permissions.length === 0 && hasNothingToGuard(context, CONNECTING, FILES, true)
 
 const alone = (detail: Text): Judged =>
   because(
@@ -89,12 +127,64 @@ function isKeptToItself(context: RuleContext): boolean {
     !sdks.some(({ state, category }) => state === 'called' && VALUABLE.has(category)) &&
     !isScripted(context, sdks) &&
     !ownSends(context) &&
-    !PAGES.some((api) => context.program!.callsTo(api).some((call) => isOwn(context as CodeContext, call))) &&
+    !ownPages(context as CodeContext) &&
     !asksForPassword(context) &&
     !literalCredentials(context as CodeContext).length &&
     !credentialResources(context).length
   )
 }
+
+/**
+ * Is there nothing that code guards, though it may send: no sign-in, money, keys or personal data? Pages ask for what they want: a copy of the
+ * package could take it, but code hides nothing of it. Names of a build that is not to debug are shortened by the build alone, whatever they say.
+ */
+function handlesNothing(context: RuleContext, open: Open): boolean {
+  const { facts, sdks } = context
+  return (
+    (open !== 'names' || facts?.debuggable?.value === true) &&
+    hasNothingToGuard(context, WORTH, HARMLESS) &&
+    !sdks.some(({ state, category }) => state === 'called' && VALUABLE.has(category)) &&
+    !facts!.components.some(({ permission }) => permission && WATCHES.test(permission)) &&
+    !isScripted(context, sdks) &&
+    !loadsCode(context) &&
+    (open !== 'package' || !ownPages(context as CodeContext)) &&
+    !asksForPassword(context) &&
+    !literalCredentials(context as CodeContext).length &&
+    !credentialResources(context).length &&
+    !takesPersonalData(context) &&
+    !namesAccounts(context as CodeContext, open)
+  )
+}
+
+/** Of money, all files of the person, and what the person does with other applications. */
+const WORTH = /^com\.android\.vending\.|BILLING|\.(?:NFC|MANAGE_EXTERNAL_STORAGE|PACKAGE_USAGE_STATS)$/
+/** Of files, pictures, devices nearby and notices on the screen. */
+const HARMLESS =
+  /^android\.permission\.(?:READ_EXTERNAL_STORAGE|WRITE_EXTERNAL_STORAGE|READ_MEDIA_\w+|ACCESS_MEDIA_LOCATION|CAMERA|BLUETOOTH_\w+|POST_NOTIFICATIONS)$/
+/** Services that see what the person reads, types and sends, and administrators of the device. */
+const WATCHES =
+  /\.BIND_(?:ACCESSIBILITY_SERVICE|NOTIFICATION_LISTENER_SERVICE|AUTOFILL_SERVICE|INPUT_METHOD|VPN_SERVICE|DEVICE_ADMIN)$/
+
+function takesPersonalData(context: RuleContext): boolean {
+  const collected = findCollected({ ...context, inspected: context })
+  return collected !== null && [...collected.kinds, ...collected.unasked].some((info) => !OF_THE_MOMENT.has(info))
+}
+/** Devices nearby, and what the person pastes. */
+const OF_THE_MOMENT = new Set(['bluetooth', 'clipboard'])
+
+/** Does a text of own code speak of accounts or money? In addresses of pages such words say nothing of the code that opens them. */
+function namesAccounts(context: CodeContext, open: Open): boolean {
+  for (const { value, locations } of context.program.stringConstants())
+    if (ACCOUNTS.test(open === 'package' ? value : value.replace(ADDRESSES, '')))
+      if (locations.some((location) => isOwn(context, location))) return true
+  return false
+}
+const ACCOUNTS =
+  /passw|pwd|log[-_ ]?in|sign[-_ ]?in|token|authori[sz]|account|secret|payment|wallet|密码|登录|登錄|账号|帐号|帳號|支付|口令/i
+const ADDRESSES = /\b(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[/?#][^\s"'<>]*)?/g
+
+const ownPages = (context: CodeContext): boolean =>
+  PAGES.some((api) => context.program.callsTo(api).some((call) => isOwn(context, call)))
 
 const CONNECTING_OTHERWISE = /^com\.android\.vending\.|BILLING|\.(?:NFC|BLUETOOTH\w*)$/
 const FILES_AND_CAMERA = /^android\.permission\.(?:READ_EXTERNAL_STORAGE|WRITE_EXTERNAL_STORAGE|CAMERA)$/
@@ -118,9 +208,10 @@ const VALUABLE = new Set([
 /** Own code that shows pages or fetches files. */
 const PAGES = ['Landroid/webkit/*', 'Lcom/tencent/smtt/*', 'Landroid/app/DownloadManager*']
 
-function hasNothingToGuard(context: RuleContext, connecting: RegExp, harmless: RegExp): boolean {
+function hasNothingToGuard(context: RuleContext, connecting: RegExp, harmless: RegExp, withNatives = false): boolean {
   const { program, facts, permissions, natives, codeGap, packer } = context
-  if (!program || !facts || facts.sharedUserId || codeGap || packer || natives.length > 0) return false
+  if (!program || !facts || facts.sharedUserId || codeGap || packer) return false
+  if (natives.length > 0 && !withNatives) return false
   return (
     facts.permissions.every(({ name }) => !connecting.test(name)) &&
     permissions.every(({ name, dangerous, state }) => !dangerous || state === 'undeclared' || harmless.test(name)) &&

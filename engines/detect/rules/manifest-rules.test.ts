@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { method } from '#tests/support/code-body.ts'
+import { type Body, method } from '#tests/support/code-body.ts'
 import { element } from '#tests/support/detect-package.ts'
 import { type ItemCase, judgeOne } from '#tests/support/judge-item.ts'
 
@@ -290,7 +290,7 @@ describe('items about the manifest (DET-03)', () => {
     for (const [id, sdk, before] of [
       ['android-min-sdk-low', { minSdk: 21 }, 'middle'],
       ['android-target-sdk-low', { targetSdk: 25 }, 'high'],
-      ['android-target-sdk-low', { targetSdk: 28 }, 'middle'],
+      ['android-target-sdk-low', { targetSdk: 27 }, 'middle'],
     ] as const) {
       const alone = level(id, sdk, 'VIBRATE')
       expect(alone.level).toBe('low')
@@ -305,6 +305,52 @@ describe('items about the manifest (DET-03)', () => {
     }
   })
 
+  test('a target of Android 9 or 10 is low for what uses nothing that versions after it restrict', () => {
+    const ENTRY = element(
+      'activity',
+      { name: '.Entry' },
+      element('intent-filter', {}, element('action', { name: 'a' })),
+    )
+    const judged = (
+      write: (body: Body) => void = () => {},
+      names: string[] = [],
+      targetSdk = 28,
+      components = [element('activity', { name: '.Main' })],
+    ) =>
+      judgeOne('android-target-sdk-low', {
+        targetSdk,
+        components,
+        others: ['INTERNET', ...names].map(uses),
+        classes: [{ name: 'Lorg/maker/app/Main;', methods: [method('work()V', write)] }],
+      })
+    const found = judged()
+    expect(found.level).toBe('low')
+    expect(found.findings[0]!.detail.en).toMatch(
+      /^targetSdkVersion is 28; nothing that later versions restrict is used /,
+    )
+    expect(found.findings[0]!.detail.zh).toContain('；应用未使用此后版本所限制的能力')
+    // Without TLS by default.
+    expect(judged(undefined, [], 27).level).toBe('middle')
+    for (const name of ['WRITE_EXTERNAL_STORAGE', 'ACCESS_FINE_LOCATION', 'BLUETOOTH', 'NFC', 'SYSTEM_ALERT_WINDOW'])
+      expect(judged(undefined, [name]).level, name).toBe('middle')
+    expect(judged(undefined, [], 28, [ENTRY]).level).toBe('middle')
+    const lists = (body: Body) =>
+      void body.virtual('Landroid/content/pm/PackageManager;->getInstalledPackages(I)Ljava/util/List;', null, 0)
+    expect(judged(lists).level).toBe('middle')
+  })
+
+  test('native code of an application without permissions has no use of old flaws of Android', () => {
+    const made = (...names: string[]) =>
+      judgeOne('android-min-sdk-low', {
+        minSdk: 21,
+        components: [element('activity', { name: '.Main' })],
+        classes: [{ name: 'Lorg/maker/app/Main;', methods: [method('work()V')] }],
+        files: { 'lib/arm64-v8a/liba.so': 'x' },
+        others: names.map(uses),
+      }).level
+    expect([made(), made('VIBRATE')]).toEqual(['low', 'middle'])
+  })
+
   test('an exported component whose class Android cannot start can only crash the application', () => {
     const SCREEN = 'Lorg/maker/app/Page;'
     const judged = (superclass: string, ...more: { name: string; superclass: string }[]) =>
@@ -317,7 +363,7 @@ describe('items about the manifest (DET-03)', () => {
     expect(none.findings[0]!.detail.en).toMatch(
       /; its class is no Activity, so that a start can only crash the application$/,
     )
-    expect(judged('Landroid/app/Activity;').level).toBe('middle')
+    expect(judged('Landroid/app/Activity;').findings[0]!.detail.en).not.toContain('crash')
     // What the class extends is not in the package.
     expect(judged('Lorg/maker/app/Base;').level).toBe('middle')
     expect(judged('Lorg/maker/app/Base;', { name: 'Lorg/maker/app/Base;', superclass: SCREEN }).level).toBe('middle')

@@ -8,6 +8,7 @@ import { classCalls } from './code.ts'
 import { isExported, isSignatureLevel } from './exported.ts'
 import { componentHit, evidenceHit, wholeHit } from './hits.ts'
 import { worthUpdating } from './little-to-protect.ts'
+import { worthTargeting } from './newer-versions.ts'
 import {
   appRule,
   type CodeContext,
@@ -77,7 +78,7 @@ export const manifestRules: RuleTable = {
         ({ name, dangerous, state }) =>
           state !== 'undeclared' && (dangerous || name === 'android.permission.SYSTEM_ALERT_WINDOW'),
       )
-    const judged = isGranted ? ([detail, level] as const) : worthUpdating(context, detail, level)
+    const judged = isGranted ? ([detail, level] as const) : worthTargeting(context, detail, level)
     return [fact ? evidenceHit(fact.evidence, 'targetSdk', ...judged) : wholeHit(context, 'targetSdk', ...judged)]
   }),
 

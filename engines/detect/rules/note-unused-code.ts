@@ -2,7 +2,7 @@ import type { MethodFacts, Program } from '../../dex/program.ts'
 import { isUncalledPlugin } from '../evidence/cordova-plugins.ts'
 import { descriptorOf } from '../evidence/locations.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
-import { isKeptByConstants } from './constant-guard.ts'
+import { isKeptByConstants, isMethodKept } from './constant-guard.ts'
 import { type CodeContext, type Hit, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
 import { isUnstarted, isUnused } from './unused-code.ts'
@@ -28,7 +28,10 @@ export function withUnusedCodeNoted(
       level,
       detail: text(`${hit.detail.zh}；${zh}`, `${hit.detail.en}; ${en}`),
     })
-    if (hit.codeLocation && isKeptByConstants(context.program!, hit.codeLocation))
+    const isKept = hit.codeLocation
+      ? isKeptByConstants(context as CodeContext, hit.codeLocation)
+      : isMethodKept(context as CodeContext, method)
+    if (isKept)
       return noted('info', '其前的条件由常量构成，从不成立', 'a condition of constants before it is never met')
     if (isUncalledPlugin(context, method.owner))
       return noted('low', '包内没有脚本调用该 Cordova 插件', 'no script of the package calls this Cordova plug-in')

@@ -1,6 +1,7 @@
 import type { CallSite } from '../../dex/program.ts'
+import { isScripted, ownSends } from '../permissions/find-collected.ts'
 import { mayLeave, mayTake } from '../permissions/may-take.ts'
-import type { FindingLevel } from '../result/scan-result.ts'
+import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { isOneOf } from './application-type.ts'
 import { callTimeText } from './call-text.ts'
 import { callHits, callKey, callsTo, numberArgument, stringArgument } from './code.ts'
@@ -76,17 +77,40 @@ function queries(info: string, base: FindingLevel, fields: readonly string[], ad
         if ([3, 4].some((n) => passes(traceArgument(context.program, call, n, 0), 'Intent;->getData('))) return []
         const early = startReach(context).has(call.method.reference)
         if (isPickerAlone(context, call)) return [takenHit(context, call, 'info', early)]
-        if (info !== 'sms' || !asksOfOneSender(context, call)) return [takenHit(context, call, base, early)]
-        const hit = takenHit(context, call, 'middle', early)
-        const detail = text(
-          `${hit.detail.zh}；仅查询一个固定发送方的短信`,
-          `${hit.detail.en}; only messages of one fixed sender are asked for`,
-        )
-        return [{ ...hit, detail }]
+        const because = (level: FindingLevel, { zh, en }: Text): Hit[] => {
+          const hit = takenHit(context, call, level, early)
+          return [{ ...hit, detail: text(`${hit.detail.zh}；${zh}`, `${hit.detail.en}; ${en}`) }]
+        }
+        if (OF_CALLS.has(info) && !early && servesCalls(context)) return because('low', FOR_CALLS)
+        return info === 'sms' && asksOfOneSender(context, call)
+          ? because('middle', OF_ONE_SENDER)
+          : [takenHit(context, call, base, early)]
       },
     ),
   )
 }
+
+const OF_ONE_SENDER = text('仅查询一个固定发送方的短信', 'only messages of one fixed sender are asked for')
+const FOR_CALLS = text(
+  '应用提供拨号功能，系统会先询问用户，自有代码不发送数据',
+  'the application dials, Android asks the person first, and own code sends nothing',
+)
+const OF_CALLS = new Set(['contacts', 'call_log'])
+
+/**
+ * Is it an application to dial with, which needs contacts and calls for what it is, must ask for them at run time, and has no own code that sends
+ * something?
+ */
+const servesCalls = (context: CodeContext): boolean =>
+  context.targetSdk >= 23 &&
+  !context.packer &&
+  !context.codeGap &&
+  !isScripted(context, context.sdks) &&
+  (context.facts?.components ?? []).some(
+    ({ kind, intentFilters }) =>
+      /^activity/.test(kind) && intentFilters.some(({ actions }) => actions.includes('android.intent.action.DIAL')),
+  ) &&
+  !ownSends(context)
 
 /** Does the condition of a query, a constant text, name one sender of messages and leave no other way in? */
 function asksOfOneSender({ program }: CodeContext, call: CallSite): boolean {

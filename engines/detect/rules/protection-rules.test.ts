@@ -169,7 +169,7 @@ describe('items about protection (DET-03)', () => {
       expect(findings[0]!.detail.en).toMatch(
         /; the application cannot use the network, and no personal data, payment or keys were seen$/,
       )
-      for (const name of ['SEND_SMS', 'READ_CONTACTS', 'BLUETOOTH', 'com.android.vending.BILLING'])
+      for (const name of ['SEND_SMS', 'READ_CONTACTS', 'NFC', 'com.android.vending.BILLING'])
         expect(judgeOne(id, large(undefined, name)).level, name).toBe('middle')
       const seals = (body: Body) =>
         void body.static('Ljavax/crypto/Cipher;->getInstance(Ljava/lang/String;)Ljavax/crypto/Cipher;', 'AES')
@@ -217,10 +217,9 @@ describe('items about protection (DET-03)', () => {
         /; own code does not use the network, and no account, password, payment, advertising or keys were seen$/,
       )
       expect(findings[0]!.detail.zh).toContain('；自有代码不联网')
-      expect(judgeOne(id, made(opens)).level).toBe('middle')
-      const pages = (body: Body) =>
-        void body.virtual('Landroid/webkit/WebView;->loadUrl(Ljava/lang/String;)V', null, 'a')
-      expect(judgeOne(id, made(pages)).level).toBe('middle')
+      const ofSending = judgeOne(id, made(opens))
+      expect(ofSending.level).toBe(id === 'android-no-obfuscation' ? 'middle' : 'low')
+      expect(ofSending.findings[0]!.detail.en).not.toContain('does not use the network')
       const logsIn = (body: Body) =>
         void body.static('Lcom/google/android/gms/auth/api/signin/GoogleSignIn;->getClient()V')
       const google = {
@@ -231,7 +230,7 @@ describe('items about protection (DET-03)', () => {
       const ads = { name: 'Lcom/google/android/gms/ads/AdView;', methods: [method('load()V')] }
       const shows = (body: Body) => void body.static('Lcom/google/android/gms/ads/AdView;->load()V')
       expect(judgeOne(id, made(shows, [], { classes: [ads] })).level).toBe('middle')
-      for (const name of ['READ_CONTACTS', 'BLUETOOTH', 'com.android.vending.BILLING'])
+      for (const name of ['READ_CONTACTS', 'NFC', 'com.android.vending.BILLING'])
         expect(judgeOne(id, made(undefined, [name])).level, name).toBe('middle')
       const asks = { 'res/layout/a.xml': element('EditText', { inputType: 0x81 }) }
       expect(judgeOne(id, made(undefined, [], { xml: asks })).level).toBe('middle')
@@ -273,6 +272,25 @@ describe('items about the signature (DET-03)', () => {
       level: 'middle',
     })
     expect(judgeOne('android-sig-v1-only', signedV2({})).verdict).toBe('pass')
+    const made = (write: (body: Body) => void = () => {}, ...names: string[]): MadePackage => ({
+      minSdk: 21,
+      components: [element('activity', { name: '.Main' })],
+      others: names.map((name) => element('uses-permission', { name: `android.permission.${name}` })),
+      classes: [{ name: 'Lorg/maker/app/Main;', methods: [method('work()V', write)] }],
+    })
+    const idle = judgeOne('android-sig-v1-only', signedV1(made()))
+    expect(idle.level).toBe('low')
+    expect(idle.findings[0]!.detail.en).toMatch(/; the application has no permission and stores nothing, /)
+    expect(idle.findings[0]!.detail.zh).toContain('；应用没有任何权限，也未见其存储数据')
+    expect(judgeOne('android-sig-v1-only', signedV1(made(undefined, 'VIBRATE'))).level).toBe('high')
+    const stores = (body: Body) =>
+      void body.virtual(
+        'Landroid/content/Context;->openFileOutput(Ljava/lang/String;I)Ljava/io/FileOutputStream;',
+        null,
+        'a',
+        0,
+      )
+    expect(judgeOne('android-sig-v1-only', signedV1(made(stores))).level).toBe('high')
   })
 
   test('android-sig-debug-cert fails on a certificate of the Android debug keystore', () => {

@@ -59,7 +59,7 @@ function missing(
     if (shown !== false && shown.length) return { hits: [], looked: shown }
     if (isFinance(context)) return [wholeHit(context, 'missing', detail, RAISED[level])]
     if (level !== 'middle') return [wholeHit(context, 'missing', detail, level)]
-    return [wholeHit(context, 'missing', ...worthProtecting(context, detail))]
+    return [wholeHit(context, 'missing', ...worthProtecting(context, detail, 'package'))]
   })
 }
 
@@ -127,7 +127,7 @@ export const protectionRules: RuleTable = {
       return [
         isFinance(context)
           ? wholeHit(context, 'no packer', detail, 'high')
-          : wholeHit(context, 'no packer', ...worthProtecting(context, detail)),
+          : wholeHit(context, 'no packer', ...worthProtecting(context, detail, 'code')),
       ]
     },
   },
@@ -152,7 +152,7 @@ export const protectionRules: RuleTable = {
     return [
       isFinance(context)
         ? wholeHit(context, 'readable names', detail, 'high')
-        : wholeHit(context, 'readable names', ...worthProtecting(context, detail)),
+        : wholeHit(context, 'readable names', ...worthProtecting(context, detail, 'names')),
     ]
   }),
 

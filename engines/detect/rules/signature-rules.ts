@@ -3,6 +3,7 @@ import { isDebugSubject, isWeakKey, PUBLIC_KEYS, weakDigestOf } from '../../sign
 import { readManifest } from '../../signing/jar-manifest.ts'
 import type { Certificate } from '../../x509/certificate.ts'
 import { entryHit } from './hits.ts'
+import { worthReplacing } from './little-to-protect.ts'
 import { type Hit, manifestRule, notApplicable, type Rule, type RuleTable, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
 
@@ -39,10 +40,11 @@ export const signatureRules: RuleTable = {
   'android-sig-v1-only': signed((context) => {
     const schemes = context.signing!.schemes
     if (!schemes.v1.present || schemes.v2.present || schemes.v3.present || schemes.v31.present) return []
-    const level = context.minSdk < 24 ? 'high' : 'middle'
+    const detail = text('只有 v1 签名', 'signed with scheme v1 alone')
+    const judged = worthReplacing(context, detail, context.minSdk < 24 ? 'high' : 'middle')
     return [
       {
-        ...entryHit('META-INF/MANIFEST.MF', 'v1 only', text('只有 v1 签名', 'signed with scheme v1 alone'), level),
+        ...entryHit('META-INF/MANIFEST.MF', 'v1 only', ...judged),
         owner: { kind: 'own', sdk: null },
       },
     ]

@@ -222,9 +222,10 @@ export function callsOn(program: Program, made: Value & { kind: 'new' }): CallSi
  * The text that a text begins with: itself, or what a builder was given first. Undefined where that is no constant, and of a builder whose
  * beginning may change later.
  */
-export function beginningOf(program: Program, value: Value): string | undefined {
+export function beginningOf(program: Program, value: Value, depth = DEEPEST): string | undefined {
   if (value.kind === 'string') return value.value
-  if (value.kind !== 'call' || !/StringBu(?:ilder|ffer);->toString\(/.test(value.callee)) return undefined
+  if (depth === 0 || value.kind !== 'call' || !/StringBu(?:ilder|ffer);->toString\(/.test(value.callee))
+    return undefined
   const made = madeBy(program, program.argument(value.location, 0))
   const steps = made ? callsOn(program, made) : []
   if (
@@ -233,5 +234,7 @@ export function beginningOf(program: Program, value: Value): string | undefined 
     return undefined
   const first = steps.find(({ callee }) => /;->append\(|;-><init>\(Ljava\/lang\/(?:String|CharSequence);/.test(callee))
   const text = first && program.argument(first, 1)
-  return text?.kind === 'string' ? text.value : undefined
+  return text && beginningOf(program, text, depth - 1)
 }
+/** Builders that were given what another made. */
+const DEEPEST = 12

@@ -1,7 +1,8 @@
-import type { ClassFacts, CodeLocation, MethodFacts, Program } from '../../dex/program.ts'
+import type { CallSite, ClassFacts, CodeLocation, MethodFacts, Program } from '../../dex/program.ts'
 import { PAGE_ENGINES, SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
 import { PLUGIN_CLASSES, pluginsTakeNames } from '../evidence/cordova-plugins.ts'
 import { dotted } from '../evidence/locations.ts'
+import { CALLBACKS, CALLED_BY_NAME, FRAMEWORK, GENERATED, OBJECT, SILENT_ANNOTATION } from './called-by-android.ts'
 import { callsTo, isOwn, outerClass } from './code.ts'
 import { quietScreens } from './quiet-screens.ts'
 import type { CodeContext } from './rule.ts'
@@ -11,7 +12,6 @@ import { ALL, namesInNativeCode, namesOutsideCode } from './unused-names.ts'
 const ATTRIBUTES = 'Landroid/util/AttributeSet;'
 /** Its heirs are made, and their methods called, by name. */
 const TEST = 'Ljunit/framework/Test;'
-const OBJECT = 'Ljava/lang/Object;'
 /** Methods looked at for one question and for all of a package; what more may lead to counts as used. */
 const MOST_METHODS = 150
 const MOST_IN_ALL = 1000
@@ -22,26 +22,6 @@ const PRIVATE = 0x02
 const NATIVE = 0x100
 const ABSTRACT = 0x400
 
-/** Classes of Android, whose methods Android calls and whose objects it makes by known rules. */
-const FRAMEWORK =
-  /^L(?:android\/(?!support\/|arch\/|test\/)|java\/|javax\/|dalvik\/|org\/(?:apache\/http|json|w3c|xml|xmlpull|ietf)\/|com\/android\/internal\/)/
-/** Annotations for compilers and readers, which cause no call of a method. */
-const SILENT_ANNOTATION =
-  /^L(?:dalvik\/|java\/lang\/(?:Deprecated|Override|Safe)|(?:android|kotlin)\/(?!webkit)|(?:androidx|android\/support)\/annotation\/(?!Keep))|\/(?:NotNull|NonNull|Nullable)\w*;$/
-/** What Android calls on any object, and what it looks for by name when it stores objects. */
-const CALLED_BY_NAME =
-  /^(?:toString|equals|hashCode|finalize|clone|compareTo|readObject|writeObject|readResolve|writeReplace|readExternal|writeExternal)$/
-/** Made by code that puts the name of a class together. */
-const GENERATED = /(?:_Impl|_ViewBinding|_LifecycleAdapter|_Factory|_MembersInjector)(?:\$\w+)?;$|\$\$/
-/** Interfaces of Android with all that it calls on them: other methods of a class that has nothing else of Android are called by code alone. */
-const CALLBACKS: Readonly<Record<string, readonly string[]>> = {
-  [OBJECT]: [],
-  'Landroid/content/ComponentCallbacks;': ['onConfigurationChanged', 'onLowMemory'],
-  'Landroid/content/ComponentCallbacks2;': ['onConfigurationChanged', 'onLowMemory', 'onTrimMemory'],
-  'Landroid/view/View$OnCreateContextMenuListener;': ['onCreateContextMenu'],
-  'Landroid/view/View$OnClickListener;': ['onClick'],
-  'Ljava/lang/Runnable;': ['run'],
-}
 const COMPONENTS = [
   'Landroid/app/Activity;',
   'Landroid/app/Service;',
@@ -66,6 +46,13 @@ export function isUnused(context: CodeContext, method: MethodFacts): boolean {
   const code = answers.get(context.program) ?? new UnusedCode(context, ofCordova)
   answers.set(context.program, code)
   return code.isUnused(method)
+}
+
+/** All calls that lead to a method of an application; undefined where more than they may. */
+export function callsOf(context: CodeContext, method: MethodFacts): readonly CallSite[] | undefined {
+  const code = known.all.get(context.program) ?? new UnusedCode(context, false)
+  known.all.set(context.program, code)
+  return code.callsOf(method)
 }
 
 /**
@@ -169,6 +156,16 @@ export class UnusedCode {
   isUnused(method: MethodFacts): boolean {
     if (!this.decided) return false
     return this.isUnreached(method) || this.isNeverMade(method)
+  }
+
+  /** All calls that lead to it; undefined where more than calls do. */
+  callsOf(method: MethodFacts): readonly CallSite[] | undefined {
+    if (!this.decided || this.isEntry(method) || this.isNamedByNativeCode(method.owner)) return undefined
+    const signature = method.reference.slice(method.reference.indexOf('->'))
+    const calls = this.before(method).map((one) =>
+      this.program.callsFrom(one).filter(({ callee }) => callee.endsWith(signature)),
+    )
+    return calls.every(({ length }) => length > 0) ? calls.flat() : undefined
   }
 
   private isUnreached(method: MethodFacts): boolean {

@@ -1,4 +1,4 @@
-import type { CallSite } from '../../dex/program.ts'
+import type { CallSite, MethodFacts, Value } from '../../dex/program.ts'
 import { callsTo, isOwn, numberArgument, outerClass, stringArgument } from './code.ts'
 import { FROM_OUTSIDE, isWebOpen } from './intent-calls.ts'
 import type { CodeContext, ManifestContext } from './rule.ts'
@@ -64,12 +64,52 @@ function loadsAsset(context: CodeContext, load: CallSite): boolean {
 }
 
 /**
- * Does a screen that nothing outside can start load a text that comes with its intent, and does all code that puts a text of that name into an
- * intent begin it with a server by https? Such a page opens no file.
+ * Do the loads in the class of a call begin at servers by https? Where pages lead from there is to no file; where that is all that is seen,
+ * they begin elsewhere.
  */
-export function loadsGivenHttps(context: CodeContext, load: CallSite): boolean {
+export const startsHttps = (context: CodeContext, of: CallSite, external: readonly CallSite[]): boolean =>
+  external.every((load) => loadsHttps(context, load)) &&
+  loads(context).some((load) => sameClass(load, of) && !isLink(load.method))
+
+const isLink = ({ name }: MethodFacts): boolean => name === 'shouldOverrideUrlLoading'
+
+/**
+ * Does each address that a load is given begin with a server by https? Followed to the beginning of a text, to the callers of the method, and
+ * to the code that puts a text into the intent of a screen that nothing outside can start. Such a page opens no file.
+ */
+function loadsHttps(context: CodeContext, load: CallSite): boolean {
+  return areHttps(context, context.program.possibleArguments(load, 1), load, MOST_CALLERS)
+}
+const MOST_CALLERS = 2
+const HTTPS = /^https:\/\/[\w.-]+\//i
+
+function areHttps(context: CodeContext, values: readonly Value[], call: CallSite, depth: number): boolean {
+  const { program } = context
+  return values.every((value) => {
+    const begin = beginningOf(program, value)
+    if (begin !== undefined) return HTTPS.test(begin) || /^(?:javascript|about):/i.test(begin)
+    if (value.kind !== 'parameter') return isGivenHttps(context, value, call)
+    const { method } = call
+    // Where a page leads, which is to no file from a server.
+    if (isLink(method)) return true
+    const callers = program.callersOf(method, 1)
+    // A method of a web view's heir that nothing calls loads nothing.
+    if (!callers.length) return program.isA(method.owner, 'Landroid/webkit/WebView;') && method.name.startsWith('load')
+    const signature = method.reference.slice(method.reference.indexOf('->'))
+    const given = (one: CallSite) => areHttps(context, program.possibleArguments(one, value.index), one, depth - 1)
+    return (
+      depth > 0 &&
+      callers.every((one) => {
+        const calls = program.callsFrom(one).filter(({ callee }) => callee.endsWith(signature))
+        return calls.length > 0 && calls.every(given)
+      })
+    )
+  })
+}
+
+/** A text of the intent of a screen that own code alone starts, all of which begins that text with a server by https. */
+function isGivenHttps(context: CodeContext, value: Value, load: CallSite): boolean {
   const { program, facts } = context
-  const value = program.argument(load, 1)
   if (!facts || value.kind !== 'call' || !/^Landroid\/content\/Intent;->getStringExtra\(/.test(value.callee))
     return false
   if (isWebOpen(context as CodeContext & ManifestContext, load.method)) return false
@@ -83,7 +123,7 @@ export function loadsGivenHttps(context: CodeContext, load: CallSite): boolean {
   return (
     name !== undefined &&
     puts.length > 0 &&
-    puts.every((put) => /^https:\/\/[\w.-]+\//i.test(beginningOf(program, program.argument(put, 2)) ?? ''))
+    puts.every((put) => HTTPS.test(beginningOf(program, program.argument(put, 2)) ?? ''))
   )
 }
 
