@@ -70,7 +70,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
         }),
         { numRuns: 40, seed: 7 },
       )
-    }, 60_000)
+    }, 180_000)
 
     async function checkTotal(query: StoreQuery, rows: StoredEvent[]): Promise<void> {
       const answer = await store.answer(query, { kind: 'total', measures: ALL_MEASURES, and: [] })

@@ -66,6 +66,13 @@ export const SAMPLES = {
     unseen: 'only',
     sizes: { high: 40, middle: 40, low: 0, info: 0 },
   },
+  s15: {
+    seed: 20_261_205,
+    engine: 'on packages that no sample before it used, after the rules were mended by what s14 showed',
+    note: 'Findings of levels high and middle alone, 40 of each, with the bounds of the samples before s9. Smaller than planned: 15 of the 108 repositories that were fetched, with 20 packages below 4 MiB. Seven name a store, four a download for users, one is the application of a product; of three the README ties the program to an organisation or a group of users, but names no store. Left out were course work, pieces of builds, programs with more than two builds, and repositories with a package that a sample used. Five programs come in two builds, two of these to debug. Most are programs of single authors; internal applications of companies, Flutter and React Native are missing. No package was scanned before the mends were committed. Neither reader was an author of a rule, and neither knew an earlier sample. The method was written down before a finding was read.',
+    unseen: 'only',
+    sizes: { high: 40, middle: 40, low: 0, info: 0 },
+  },
 } as const satisfies Readonly<Record<string, Sample>>
 export interface Sample {
   readonly seed: number
