@@ -197,7 +197,7 @@ describe('DET-03 findings about code and protection that were judged wrong', () 
   })
 
   test('the shell around pages holds next to nothing to protect', () => {
-    const ids = ['android-no-obfuscation', 'android-no-signature-check']
+    const ids = ['android-no-packer', 'android-no-obfuscation', 'android-no-signature-check']
     const levels = (steps: number, files: Record<string, string> = {}, first: (body: Body) => void = () => {}) =>
       ids.map((id) => {
         const write = (body: Body) => {
@@ -211,13 +211,17 @@ describe('DET-03 findings about code and protection that were judged wrong', () 
         )
         return judgeOne(id, { classes, files, others, components: [element('activity', { name: '.Main' })] }).level
       })
-    expect(levels(10)).toEqual(['low', 'low'])
+    expect(levels(10)).toEqual(['low', 'low', 'low'])
     // Two methods of 3n + 1 code units each: 2996 and 3002.
-    expect(levels(499)).toEqual(['low', 'low'])
-    expect(levels(500)).toEqual(['middle', 'middle'])
+    expect(levels(499)).toEqual(['low', 'low', 'low'])
+    expect(levels(500)).toEqual(['middle', 'middle', 'middle'])
     expect(levels(10, { 'lib/arm64-v8a/liba.so': 'x' })).not.toContain('low')
     // The rest may come while it runs.
-    expect(levels(10, {}, (body) => void body.make('Ldalvik/system/DexClassLoader;'))).toEqual(['middle', 'middle'])
+    expect(levels(10, {}, (body) => void body.make('Ldalvik/system/DexClassLoader;'))).toEqual([
+      'middle',
+      'middle',
+      'middle',
+    ])
   })
 
   test('a report of the system is harmless, a command that changes something is not', () => {

@@ -90,22 +90,6 @@ export const worthProtecting = (context: RuleContext, detail: Text, open: Open):
 }
 
 /**
- * Text and level of a finding that no packer is there: low, with the reason behind it, but where the application takes money. Readers of four
- * samples found it debatable elsewhere, of a password manager too: no general guidance asks for one.
- */
-export const worthPacking = (context: RuleContext, detail: Text): Judged => {
-  const judged = worthProtecting(context, detail, 'code')
-  return judged[1] || takesMoney(context)
-    ? judged
-    : because(detail, '加壳不是通用要求，未见该应用收款', 'a packer is no general demand, and no payment was seen')
-}
-
-const takesMoney = ({ facts, sdks }: RuleContext): boolean =>
-  facts?.permissions.some(({ name }) => PAYING.test(name)) === true ||
-  sdks.some(({ state, category }) => state === 'called' && category === 'payment')
-const PAYING = /^com\.android\.vending\.|BILLING|\.NFC$/
-
-/**
  * Text and level of a finding that a version of Android is old: low where the device alone sees what the application does. Without any
  * permission that holds for native code too.
  */

@@ -163,7 +163,7 @@ describe('items about protection (DET-03)', () => {
         { name: 'Lorg/maker/app/Ledger;', methods: [method('work()V')] },
       ],
     })
-    for (const id of ['android-no-signature-check', 'android-no-obfuscation']) {
+    for (const id of ['android-no-packer', 'android-no-signature-check', 'android-no-obfuscation']) {
       const { level, findings } = judgeOne(id, large(undefined, 'WRITE_EXTERNAL_STORAGE', 'VIBRATE'))
       expect(level).toBe('low')
       expect(findings[0]!.detail.en).toMatch(
@@ -178,14 +178,6 @@ describe('items about protection (DET-03)', () => {
       expect(judgeOne(id, { ...large(), files: { 'lib/arm64-v8a/liba.so': 'x' } }).level).toBe('middle')
     }
     expect(judgeOne('android-no-packer', large(), { applicationTypes: ['online_payment'] }).level).toBe('high')
-    for (const name of ['NFC', 'com.android.vending.BILLING'])
-      expect(judgeOne('android-no-packer', large(undefined, name)).level, name).toBe('middle')
-    const texts = judgeOne('android-no-packer', large(undefined, 'READ_CONTACTS'))
-    expect(texts.level).toBe('low')
-    expect(texts.findings[0]!.detail).toMatchObject({
-      zh: '未发现加固；加壳不是通用要求，未见该应用收款',
-      en: 'no packer was found; a packer is no general demand, and no payment was seen',
-    })
   })
 
   test('where own code leaves the network to libraries, and there is no account, payment or key, there is little to protect', () => {
@@ -218,7 +210,7 @@ describe('items about protection (DET-03)', () => {
       ],
     })
     const opens = (body: Body) => void body.virtual('Ljava/net/URL;->openConnection()Ljava/net/URLConnection;', null)
-    for (const id of ['android-no-signature-check', 'android-no-obfuscation']) {
+    for (const id of ['android-no-packer', 'android-no-signature-check', 'android-no-obfuscation']) {
       const { level, findings } = judgeOne(id, made())
       expect(level).toBe('low')
       expect(findings[0]!.detail.en).toMatch(

@@ -5,7 +5,7 @@ import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { isFinance } from './application-type.ts'
 import { callsIn, callsTo, classCalls, isOwn, numberArgument } from './code.ts'
 import { entryHit, evidenceHit, wholeHit } from './hits.ts'
-import { isGenerated, worthPacking, worthProtecting } from './little-to-protect.ts'
+import { isGenerated, worthProtecting } from './little-to-protect.ts'
 import { byteEntropy } from './mask.ts'
 import {
   type CodeContext,
@@ -127,7 +127,7 @@ export const protectionRules: RuleTable = {
       return [
         isFinance(context)
           ? wholeHit(context, 'no packer', detail, 'high')
-          : wholeHit(context, 'no packer', ...worthPacking(context, detail)),
+          : wholeHit(context, 'no packer', ...worthProtecting(context, detail, 'code')),
       ]
     },
   },

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { buildApk, type Files, schemeBlock, withV1 } from '#tests/support/apk/signed-apk.ts'
 import { makeSigner, type TestSigner } from '#tests/support/apk/signer.ts'
-import { bundleBytes } from '#tests/support/bundle.ts'
 import { apkBytes, type MadePackage } from '#tests/support/detect-package.ts'
 import { judgeOne } from '#tests/support/judge-item.ts'
 import { writeZip } from '#tests/support/zip-writer.ts'
@@ -36,13 +35,8 @@ function flipped(bytes: Uint8Array): Uint8Array {
   return copy
 }
 
-test('a package without a signature fails a high item, a bundle a low one, a library none', () => {
+test('a package without a signature fails a high item, a library without one does not', () => {
   expect(words('android-signature-missing', apkBytes({}))).toEqual(['fail', 'high', 'the package has no signature'])
-  expect(words('android-signature-missing', bundleBytes({ base: {} }), 'made.aab')).toEqual([
-    'fail',
-    'low',
-    'the package has no signature; no device installs a bundle, and stores take signed ones alone',
-  ])
   expect(words('android-signature-broken', apkBytes({}))).toEqual(['not_applicable', 'the package is not signed'])
   expect(words('android-signature-missing', v2Bytes())[0]).toBe('pass')
   const jar = writeZip([{ name: 'a/B.class', data: Buffer.from('cafebabe', 'hex') }])

@@ -17,18 +17,12 @@ const needsSignature = (kind: PackageSummary['kind']): boolean => kind !== 'aar'
 const NOT_NEEDED = notApplicable('该类型的包不要求签名', 'this kind of package needs no signature')
 const UNSIGNED = notApplicable('包未签名', 'the package is not signed')
 
-const UNSIGNED_BUNDLE = text(
-  '包没有任何签名；设备不安装 App Bundle，应用商店只接受已签名的',
-  'the package has no signature; no device installs a bundle, and stores take signed ones alone',
-)
-
 /** The outcome of "the package has no signature". */
 export function missingSignature(kind: PackageSummary['kind'], { state, errors, warnings }: PackageSignature): Outcome {
   if (!needsSignature(kind)) return NOT_NEEDED
   if (state === 'unknown') return unknownState(errors)
   if (state !== 'unsigned') return []
   const why = warnings.find(({ key }) => key === 'IPA_AD_HOC')
-  if (kind === 'aab') return [{ ...signatureHit('missing', UNSIGNED_BUNDLE), level: 'low' }]
   const detail = text('包没有任何签名', 'the package has no signature')
   return [signatureHit('missing', why ? issueWords(why) : detail)]
 }
