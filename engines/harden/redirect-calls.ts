@@ -7,7 +7,7 @@ import type { SeededRandom } from './seeded-random.ts'
 /** A class of ours for one build, and the names of its static methods, by their signature. */
 export interface CallTarget {
   /** With slashes. */
-  readonly reader: string
+  readonly className: string
   readonly methods: ReadonlyMap<string, string>
 }
 
@@ -15,12 +15,8 @@ export function newTarget(folder: string, signatures: readonly string[], random:
   const names = new Set<string>()
   while (names.size < signatures.length) names.add(random.letters(4))
   const methods = new Map([...names].map((name, i) => [signatures[i]!, name]))
-  return { reader: `${folder}/${random.letters(5)}`, methods }
+  return { className: `${folder}/${random.letters(5)}`, methods }
 }
-
-/** The row of the method of a target in a dex file. */
-export const rowOf = (model: DexModel, { reader, methods }: CallTarget, signature: string): number =>
-  model.method(`L${reader};->${methods.get(signature)!}${signature}`)
 
 /** Calls with 35c and range forms, by how much further invoke-static lies, with the same registers. */
 const TO_STATIC: ReadonlyMap<number, number> = new Map([
@@ -32,16 +28,30 @@ const SUPER_TO_STATIC: ReadonlyMap<number, number> = new Map([0x6f, 0x75].map((o
 const OF_STATIC = 4
 const OF_INSTANCE = 5
 
-/**
- * Lets static methods take the place of others: `rows` of the methods that are called, to rows of those. Calls of a method above (`super`) stay where
- * `supers` is not given. Answers the number of calls.
- */
+export interface Redirect {
+  /** What names of methods whose calls are redirected match. */
+  readonly names: RegExp
+  /** The signature of the method that takes the place of the one with this reference; undefined where calls of it stay. */
+  signatureFor(reference: string): string | undefined
+  /** Calls of a method above (`super`) are redirected too. */
+  readonly supers?: boolean
+}
+
+/** Lets static methods of a target take the place of others. Answers the number of calls. */
 export function redirectCalls(
   model: DexModel,
   classes: readonly ClassDefinition[],
-  rows: ReadonlyMap<number, number>,
-  supers = false,
+  { className, methods }: CallTarget,
+  { names, signatureFor, supers = false }: Redirect,
 ): number {
+  const rows = new Map<number, number>()
+  // The rows of the target's methods follow those that are looked at.
+  const known = model.methods.length
+  for (let row = 0; row < known; row++) {
+    if (!names.test(model.strings[model.methods[row]!.name]!)) continue
+    const signature = signatureFor(model.methodReference(row))
+    if (signature) rows.set(row, model.method(`L${className};->${methods.get(signature)!}${signature}`))
+  }
   if (!rows.size) return 0
   let count = 0
   for (const one of classes)

@@ -6,6 +6,7 @@ import assembledFiles from './files/files-dex.generated.json' with { type: 'json
 import { HardenLog } from './hardening.ts'
 import { hideTexts } from './hide-texts.ts'
 import assembledPreferences from './preferences/preferences-dex.generated.json' with { type: 'json' }
+import type { CallTarget } from './redirect-calls.ts'
 import assembledRuntime from './runtime/runtime-dex.generated.json' with { type: 'json' }
 import type { SeededRandom } from './seeded-random.ts'
 import assembledShell from './shell/shell-dex.generated.json' with { type: 'json' }
@@ -77,16 +78,13 @@ export interface ReaderConstants {
   readonly others: string
 }
 
-/**
- * The dex file that opens encrypted files for one build. `reader`: its class, with slashes, in a package of its own; `methods`: the names that calls
- * know its methods by, by their signature.
- */
+/** The dex file that opens encrypted files for one build; its class is in a package of its own. */
 export function filesDex(
-  { reader, methods }: { readonly reader: string; readonly methods: ReadonlyMap<string, string> },
+  { className, methods }: CallTarget,
   constants: ReaderConstants,
   random: SeededRandom,
 ): Uint8Array {
-  return dexOfBuild(assembledFiles.dex, { 'Lappwarden/files/Reader;': reader }, constants, random, { methods })
+  return dexOfBuild(assembledFiles.dex, { 'Lappwarden/files/Reader;': className }, constants, random, { methods })
 }
 
 /** Static texts of the class Preferences (engines/harden/preferences/preferences.smali). */
@@ -100,16 +98,16 @@ export interface PreferenceConstants {
 const CALLED_PREFERENCES =
   /^(?:<init>|<clinit>|run|get(?:All|String|StringSet|Int|Long|Float|Boolean)|contains|edit|(?:un)?registerOnSharedPreferenceChangeListener|put(?:String|StringSet|Int|Long|Float|Boolean)|remove|clear|commit|apply)$/
 
-/** The dex file that encrypts preferences for one build; parameters are those of `filesDex`. */
+/** The dex file that encrypts preferences for one build; its class is in a package of its own. */
 export function preferencesDex(
-  { reader, methods }: { readonly reader: string; readonly methods: ReadonlyMap<string, string> },
+  { className, methods }: CallTarget,
   constants: PreferenceConstants,
   random: SeededRandom,
 ): Uint8Array {
   const form = { methods, called: CALLED_PREFERENCES }
   return dexOfBuild(
     assembledPreferences.dex,
-    { 'Lappwarden/preferences/Preferences;': reader },
+    { 'Lappwarden/preferences/Preferences;': className },
     constants,
     random,
     form,

@@ -104,8 +104,8 @@ async function reinforced({ key }: Phone, checks: WantedChecks, server = origin,
 /** What the app keeps of the policy after a start that fetched it; the phone says so at its end. */
 async function fetched(phone: Phone, apk: Uint8Array): Promise<Record<string, string>> {
   const { stdout } = await startOnPhone(apk, {
-    ...phone.facts,
     wait: '6000',
+    ...phone.facts,
     says: 'policy,policy_signature,policy_etag,',
   })
   const kept = [...stdout.matchAll(/^kept\.(\w+)=(.*)$/gm)].map(([, name, value]) => [`kept.${name}`, value!])
@@ -229,6 +229,18 @@ describe.skipIf(NO_HOST)(
       await db.deleteFrom('device_verdicts').where('application_id', '=', phone.app).execute()
       await changed('verdicts')
       expect(await startOnPhone(apk, banned)).toMatchObject(RUNS)
+    })
+
+    test('[HARD-02] an install whose key was lost enrols again, gets its policy and reports', async () => {
+      const phone = await makePhone()
+      const apk = await reinforced(phone, { proxy_check: 'report' }, origin, true)
+      const { policy } = await deploy(phone, { proxy_vpn: { action: 'report' } })
+      const lost = {
+        ...phone,
+        facts: { ...phone.facts, 'kept.device_key': '', networkProxy: '10.0.0.2', wait: '20000' },
+      }
+      expect(JSON.parse((await fetched(lost, apk))['kept.policy']!)).toMatchObject({ policy })
+      expect(found(phone)).toEqual([seen('proxy_vpn', 'report')])
     })
 
     test('[HARD-02] an app that must have a connection ends without one after three attempts, and goes on where the server refuses it', async () => {

@@ -15,7 +15,8 @@ import type { SkipReason } from './file-rule.ts'
 import { ASSETS, newReader, redirectOpens } from './redirect-opens.ts'
 import { FileSeal } from './seal-file.ts'
 
-interface Given {
+/** What a change of all classes that adds a class of ours is planned with. */
+export interface PlanGiven {
   readonly source: AndroidPackage
   readonly zip: ZipArchive
   readonly program: Program
@@ -29,18 +30,18 @@ interface Given {
 
 /** Files of the package that are encrypted, and the change of code that goes with it. */
 export class FileProtection {
-  private readonly given: Given
+  private readonly given: PlanGiven
   private readonly files: readonly ChosenFile[]
   private readonly reader: CallTarget
 
-  private constructor(given: Given, files: readonly ChosenFile[]) {
+  private constructor(given: PlanGiven, files: readonly ChosenFile[]) {
     this.given = given
     this.files = files
     this.reader = newReader(given.newPackage(), given.random)
   }
 
   /** Undefined where no file can be encrypted; each that is chosen and stays is in the log, with the reason. */
-  static plan(wanted: WantedFiles, given: Given): FileProtection | undefined {
+  static plan(wanted: WantedFiles, given: PlanGiven): FileProtection | undefined {
     const { source, zip, program, keep, log } = given
     const options: FileOption[] = []
     if (wanted.resources) options.push('resource_protection')
@@ -122,7 +123,7 @@ const opensOthers = (program: Program): boolean =>
   OF_OTHERS.some((pattern) => program.callsTo(pattern).some(({ method }) => !NO_FILES.test(method.owner)))
 
 /** Why no file or entry of a package can be opened by code of ours alone. */
-export function refusedPackage({ source, minSdk }: Pick<Given, 'source' | 'minSdk'>): SkipReason | undefined {
+export function refusedPackage({ source, minSdk }: Pick<PlanGiven, 'source' | 'minSdk'>): SkipReason | undefined {
   const { facts } = source
   const refused = (text: HardenText, detail = '') => ({ text, detail })
   if (minSdk < 21) return refused('Android before 5.0 loads the first dex file alone')

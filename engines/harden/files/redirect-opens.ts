@@ -1,6 +1,6 @@
 import type { Program } from '../../dex/program.ts'
 import type { ClassDefinition, DexModel } from '../../dex-edit/dex-model.ts'
-import { type CallTarget, newTarget, redirectCalls, rowOf } from '../redirect-calls.ts'
+import { type CallTarget, newTarget, redirectCalls } from '../redirect-calls.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 
 export const ASSETS = 'Landroid/content/res/AssetManager;'
@@ -36,15 +36,12 @@ export function redirectOpens(
   reader: CallTarget,
   program: Program,
 ): number {
-  const rows = new Map<number, number>()
-  // The rows of the reader's methods follow those that are looked at.
-  const known = model.methods.length
-  for (let row = 0; row < known; row++) {
-    if (!/^open(?:RawResource)?$/.test(model.strings[model.methods[row]!.name]!)) continue
-    const reference = model.methodReference(row)
-    const [owner, method] = reference.split('->') as [string, string]
-    const open = OPENS.find((one) => one.method === method && (one.owner === owner || program.isA(owner, one.owner)))
-    if (open) rows.set(row, rowOf(model, reader, open.signature))
-  }
-  return redirectCalls(model, classes, rows)
+  return redirectCalls(model, classes, reader, {
+    names: /^open(?:RawResource)?$/,
+    signatureFor(reference) {
+      const [owner, method] = reference.split('->') as [string, string]
+      return OPENS.find((one) => one.method === method && (one.owner === owner || program.isA(owner, one.owner)))
+        ?.signature
+    },
+  })
 }

@@ -221,7 +221,7 @@ describe.skipIf(NO_HOST)(
       const { apk } = await harden()
       const phone = new Phone()
       const before = [
-        's\t+token\told secret',
+        's\t+token\tsecret of before',
         'i\t+count\t7',
         'c\t+roles\ta,b,',
         'z\t+odd\t',

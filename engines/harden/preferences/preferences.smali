@@ -342,14 +342,14 @@
     invoke-virtual {v1}, Ljava/util/ArrayList;->size()I
     move-result v2
     if-eqz v2, :end
-    new-instance v2, Lappwarden/preferences/Notice;
-    invoke-direct {v2, p0, v1, v0}, Lappwarden/preferences/Notice;-><init>(Landroid/content/SharedPreferences;Ljava/util/ArrayList;Ljava/util/ArrayList;)V
+    new-instance v2, Lappwarden/preferences/ListenerCall;
+    invoke-direct {v2, p0, v1, v0}, Lappwarden/preferences/ListenerCall;-><init>(Landroid/content/SharedPreferences;Ljava/util/ArrayList;Ljava/util/ArrayList;)V
     invoke-static {}, Landroid/os/Looper;->getMainLooper()Landroid/os/Looper;
     move-result-object v0
     invoke-static {}, Landroid/os/Looper;->myLooper()Landroid/os/Looper;
     move-result-object v1
     if-ne v0, v1, :post
-    invoke-virtual {v2}, Lappwarden/preferences/Notice;->run()V
+    invoke-virtual {v2}, Lappwarden/preferences/ListenerCall;->run()V
     return-void
     :post
     new-instance v1, Landroid/os/Handler;

@@ -1,32 +1,18 @@
-import type { Program } from '../../dex/program.ts'
 import type { ClassDefinition, DexModel } from '../../dex-edit/dex-model.ts'
 import type { AndroidPackage } from '../../package/package.ts'
 import { entryBytes } from '../../zip/entry-bytes.ts'
-import type { ZipArchive } from '../../zip/zip-facts.ts'
 import { classNameOf } from '../edited-dex.ts'
 import type { SkipReason } from '../files/file-rule.ts'
-import { refusedPackage } from '../files/protect-files.ts'
+import { type PlanGiven, refusedPackage } from '../files/protect-files.ts'
 import type { HardenText } from '../harden-texts.ts'
-import type { HardenLog } from '../hardening.ts'
-import type { KeepRules } from '../keep-rules.ts'
 import type { CallTarget } from '../redirect-calls.ts'
 import { preferencesDex } from '../runtime-dex.ts'
-import type { SeededRandom } from '../seeded-random.ts'
 import { otherOpeners } from './preference-openers.ts'
 import { newPreferences, redirectPreferences } from './redirect-preferences.ts'
 
-interface Given {
-  readonly source: AndroidPackage
-  readonly zip: ZipArchive
-  readonly program: Program
-  readonly minSdk: number
-  readonly keep: KeepRules
-  readonly random: SeededRandom
-  readonly log: HardenLog
+interface Given extends PlanGiven {
   /** The result does not allow backups, whatever the package does. */
   readonly endsBackup: boolean
-  /** Name of a package that no class of the app lies in. */
-  newPackage(): string
 }
 
 const OPTION = 'db_protection'

@@ -1,6 +1,6 @@
 import type { CallSite, Program } from '../../dex/program.ts'
 import type { ClassDefinition, DexModel } from '../../dex-edit/dex-model.ts'
-import { type CallTarget, newTarget, redirectCalls, rowOf } from '../redirect-calls.ts'
+import { type CallTarget, newTarget, redirectCalls } from '../redirect-calls.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 
 const CONTEXT = 'Landroid/content/Context;'
@@ -58,16 +58,14 @@ export function redirectPreferences(
   target: CallTarget,
   program: Program,
 ): number {
-  const rows = new Map<number, number>()
-  // The rows of the target's methods follow those that are looked at.
-  const known = model.methods.length
-  for (let row = 0; row < known; row++) {
-    if (!/^get(?:Shared|DefaultShared)?Preferences$/.test(model.strings[model.methods[row]!.name]!)) continue
-    const reference = model.methodReference(row)
-    const kind = openKind(reference)
-    if (kind && isOfAndroid(program, reference.slice(0, reference.indexOf('->'))))
-      rows.set(row, rowOf(model, target, OPENS[kind].signature))
-  }
-  // No class between defines these methods, so that a call of a method above leads to Android's.
-  return redirectCalls(model, classes, rows, true)
+  return redirectCalls(model, classes, target, {
+    names: /^get(?:Shared|DefaultShared)?Preferences$/,
+    signatureFor(reference) {
+      const kind = openKind(reference)
+      const isAndroids = isOfAndroid(program, reference.slice(0, reference.indexOf('->')))
+      return kind && isAndroids ? OPENS[kind].signature : undefined
+    },
+    // No class between defines these methods, so that a call of a method above leads to Android's.
+    supers: true,
+  })
 }

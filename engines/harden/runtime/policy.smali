@@ -83,7 +83,8 @@
     return-void
 .end method
 
-# A banned app ends. One that must have a connection asks three times, five seconds apart, before it ends.
+# A banned app ends. One that must have a connection asks three times, five seconds apart, before it ends; what fails before there is a connection
+# (preferences that cannot be read yet) does not count as none.
 .method public run()V
     .locals 4
     const/4 v3, 0x0
@@ -97,6 +98,10 @@
     goto :asked
     :failed
     move-exception v0
+    instance-of v0, v0, Ljava/io/IOException;
+    if-nez v0, :asked
+    const/4 v0, 0x1
+    sput-boolean v0, Lappwarden/runtime/Policy;->answered:Z
     :asked
     invoke-static {}, Lappwarden/runtime/Policy;->isBanned()Z
     move-result v0

@@ -91,7 +91,7 @@
 .end method
 
 # Three attempts at most, and another one only after an answer that sets the clock right or says that the install is not known: a server that is
-# busy or refuses the enrolment key is not asked again by this event. An install of a build that kept no key of policies is enrolled again.
+# busy or refuses the enrolment key is not asked again by this event. An install whose keys are not all kept is enrolled again.
 .method private send()V
     .locals 9
     const-class v8, Lappwarden/runtime/Report;
@@ -120,6 +120,12 @@
     invoke-static {v0, v1}, Lappwarden/runtime/Report;->kept(Landroid/content/SharedPreferences;Ljava/lang/String;)Ljava/lang/String;
     move-result-object v5
     invoke-virtual {v5}, Ljava/lang/String;->isEmpty()Z
+    move-result v6
+    if-nez v6, :new
+    const-string v6, "device_key"
+    invoke-static {v0, v6}, Lappwarden/runtime/Report;->kept(Landroid/content/SharedPreferences;Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v6
+    invoke-virtual {v6}, Ljava/lang/String;->isEmpty()Z
     move-result v6
     if-nez v6, :new
     const-string v6, "policy_key"
@@ -447,7 +453,13 @@
     const-string v3, "SHA-256"
     invoke-static {v3}, Ljava/security/MessageDigest;->getInstance(Ljava/lang/String;)Ljava/security/MessageDigest;
     move-result-object v3
-    const/4 v4, 0x0
+    # From a random number on: the same proof counts once.
+    invoke-static {}, Lappwarden/runtime/Report;->random()Ljava/lang/String;
+    move-result-object v5
+    invoke-virtual {v5}, Ljava/lang/String;->hashCode()I
+    move-result v4
+    const v5, 0x3fffffff
+    and-int/2addr v4, v5
     :next
     add-int/lit8 v4, v4, 0x1
     invoke-virtual {v3, v2}, Ljava/security/MessageDigest;->update([B)V

@@ -1,5 +1,5 @@
 # Says to listeners which entries were changed.
-.class final Lappwarden/preferences/Notice;
+.class final Lappwarden/preferences/ListenerCall;
 .super Ljava/lang/Object;
 .implements Ljava/lang/Runnable;
 .field private final owner:Landroid/content/SharedPreferences;
@@ -9,15 +9,15 @@
 .method constructor <init>(Landroid/content/SharedPreferences;Ljava/util/ArrayList;Ljava/util/ArrayList;)V
     .locals 0
     invoke-direct {p0}, Ljava/lang/Object;-><init>()V
-    iput-object p1, p0, Lappwarden/preferences/Notice;->owner:Landroid/content/SharedPreferences;
-    iput-object p2, p0, Lappwarden/preferences/Notice;->listeners:Ljava/util/ArrayList;
-    iput-object p3, p0, Lappwarden/preferences/Notice;->names:Ljava/util/ArrayList;
+    iput-object p1, p0, Lappwarden/preferences/ListenerCall;->owner:Landroid/content/SharedPreferences;
+    iput-object p2, p0, Lappwarden/preferences/ListenerCall;->listeners:Ljava/util/ArrayList;
+    iput-object p3, p0, Lappwarden/preferences/ListenerCall;->names:Ljava/util/ArrayList;
     return-void
 .end method
 
 .method public run()V
     .locals 6
-    iget-object v0, p0, Lappwarden/preferences/Notice;->names:Ljava/util/ArrayList;
+    iget-object v0, p0, Lappwarden/preferences/ListenerCall;->names:Ljava/util/ArrayList;
     invoke-virtual {v0}, Ljava/util/ArrayList;->iterator()Ljava/util/Iterator;
     move-result-object v0
     :next
@@ -27,7 +27,7 @@
     invoke-interface {v0}, Ljava/util/Iterator;->next()Ljava/lang/Object;
     move-result-object v1
     check-cast v1, Ljava/lang/String;
-    iget-object v2, p0, Lappwarden/preferences/Notice;->listeners:Ljava/util/ArrayList;
+    iget-object v2, p0, Lappwarden/preferences/ListenerCall;->listeners:Ljava/util/ArrayList;
     invoke-virtual {v2}, Ljava/util/ArrayList;->iterator()Ljava/util/Iterator;
     move-result-object v2
     :each
@@ -37,7 +37,7 @@
     invoke-interface {v2}, Ljava/util/Iterator;->next()Ljava/lang/Object;
     move-result-object v3
     check-cast v3, Landroid/content/SharedPreferences$OnSharedPreferenceChangeListener;
-    iget-object v4, p0, Lappwarden/preferences/Notice;->owner:Landroid/content/SharedPreferences;
+    iget-object v4, p0, Lappwarden/preferences/ListenerCall;->owner:Landroid/content/SharedPreferences;
     invoke-interface {v3, v4, v1}, Landroid/content/SharedPreferences$OnSharedPreferenceChangeListener;->onSharedPreferenceChanged(Landroid/content/SharedPreferences;Ljava/lang/String;)V
     goto :each
     :end
